@@ -33,6 +33,7 @@ use crate::reader::Reader;
 use crate::sizeof::NaturalSizes;
 use crate::usage::{ScopeRules, Usage};
 use crate::{Preprocessor, Token, TokenKind, Unit, unclosed_delimiters};
+use clang::Defaults;
 use globals::Globals;
 use keywords::{Keyword, Word, Words};
 use locals::FileWords;
@@ -234,6 +235,7 @@ struct Parser<'a> {
     scopes: Scopes,
     templates: Templates,
     globals: Globals,
+    defaults: Defaults,
     declarations: Declarations,
     usage: Usage,
     body_words: FileWords,
@@ -266,6 +268,7 @@ impl<'a> Parser<'a> {
             scopes: Scopes::new(),
             templates: Templates::default(),
             globals: Globals::default(),
+            defaults: Defaults::default(),
             declarations: Declarations::default(),
             usage,
             body_words: FileWords::default(),
@@ -281,6 +284,7 @@ impl<'a> Parser<'a> {
     }
 
     fn finish(mut self) -> Module {
+        self.check_unread_templates();
         self.finish_globals();
         self.finish_usage();
         self.module.names = self.cursor.preprocessor.unit.names;

@@ -962,6 +962,65 @@ fn packoffset_is_allowed_only_on_buffer_members() {
 }
 
 #[test]
+fn annotations_in_templates_without_instances_are_reported() {
+    check(
+        "template<typename T> struct M { T a : packoffset(c1); T f(T k : packoffset(c2)) { T l : packoffset(c3); return k ? l : k; } };
+         template<typename T> struct S { static T a : packoffset(c4); };
+         template<typename T> struct B { struct I { T a : packoffset(c5); }; T b; };
+         template<typename T> struct P { T a; }; template<> struct P<float> { float b : packoffset(c6); };
+         struct packoffset { float q; }; template<typename T> struct D : packoffset { T a; };
+         template<typename T> struct U { T f(T k : packoffset(c7)) { return k; } }; cbuffer C { P<int> p; U<int> u; }",
+        "struct packoffset { float q; }
+         struct P<int> { int a; }
+         struct U<int> { }
+         cbuffer C { P<int> p; U<int> u; }
+         6:52 P0401 `packoffset` is not allowed on a function parameter
+         1:39 P0401 `packoffset` is not allowed in a struct
+         1:65 P0401 `packoffset` is not allowed in a struct
+         1:89 P0401 `packoffset` is not allowed in a struct
+         2:55 P0401 `packoffset` is not allowed in a struct
+         3:59 P0401 `packoffset` is not allowed in a struct
+         4:89 P0401 `packoffset` is not allowed in a struct",
+    );
+}
+
+#[test]
+fn clang_rejects_misplaced_registers_and_constants_without_values() {
+    let clang = Options { clang: true, ..Options::default() };
+    let source = "float f(float k : register(c1)) { float x : register(c2); return k; } float g() : register(c1) { return 1; }
+         static float s : register(c1); groupshared float h : register(b1); groupshared float i : register(space1);
+         struct S { static float t : register(c1); float a; }; cbuffer C { static float u : register(c1); const S v; float w; }
+         template<typename T> struct M { T a : register(c1); const T b; };
+         const float b1; extern const float b2; namespace N { const float b3; const float b4 = 1; float b5; }
+         static const int b6; cbuffer D { const float b7; float const b8[2]; const RWBuffer<float> r; extern const float b9; }
+         struct Q { const float q; }; struct R : Q { float r; }; cbuffer E { R c1[2]; Q c2; }";
+    let declared = "struct S { float a; }
+         struct Q { float q; }
+         struct R { base Q Q; float r; }
+         cbuffer C { S v; float w; }
+         globals $Globals { float b1; float b2; float N::b3; float N::b4; float N::b5; }
+         cbuffer D { float b7; float[2] b8; RWBuffer<float> r; float b9; }
+         cbuffer E { R[2] c1; Q c2; }";
+    let found = "1:19 P0320 clang 22 does not allow `register` on a function parameter
+         1:45 P0320 clang 22 does not allow `register` inside a function
+         1:83 P0320 clang 22 does not allow `register` on a function
+         2:27 P0320 clang 22 does not allow `register` on `s`, a static variable
+         2:63 P0320 clang 22 does not allow `register` on `h`, a groupshared variable
+         3:38 P0320 clang 22 does not allow `register` on `t`, a static variable
+         3:93 P0320 clang 22 does not allow `register` on `u`, a static variable
+         3:115 P0320 clang 22 requires an initializer for the constant `v`
+         5:75 P0320 clang 22 requires an initializer for the constant `b3`
+         6:27 P0320 clang 22 requires an initializer for the constant `b6`
+         6:55 P0320 clang 22 requires an initializer for the constant `b7`
+         6:71 P0320 clang 22 requires an initializer for the constant `b8`
+         7:80 P0320 clang 22 rejects `c1`: a constant in `R` has no initializer
+         7:89 P0320 clang 22 rejects `c2`: a constant in `Q` has no initializer
+         4:48 P0320 clang 22 does not allow `register` in a struct";
+    check_with(&clang, source, &format!("{declared}\n{found}"));
+    check(source, declared);
+}
+
+#[test]
 fn redeclared_variables_of_a_namespace_are_reported() {
     check(
         "cbuffer A { float a; } cbuffer B { float3 a; } float a; static float a;

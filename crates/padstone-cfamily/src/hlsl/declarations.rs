@@ -57,7 +57,7 @@ pub(super) struct Declarator {
     /// The width of a bit-field, and where it stands.
     pub(super) bits: Option<(i128, Span)>,
     /// Whether the initializer after the `=` is missing or ends too early.
-    lacks_initializer: bool,
+    pub(super) lacks_initializer: bool,
     /// Whether something follows the name that was not understood, and has to be skipped.
     broken: bool,
 }

@@ -88,7 +88,7 @@ impl Parser<'_> {
         };
         let is_entry = specifiers.attributes.shader || is_selected;
         let parameters = if is_entry || self.has_undeclared_params() { self.parameters_ahead() } else { Vec::new() };
-        self.refuse_packoffset_on_parameters();
+        self.refuse_annotations_on_parameters();
         self.usage.begin_parameters();
         if !self.skip_to_close(open.span) {
             return None;
@@ -134,8 +134,11 @@ impl Parser<'_> {
                 TokenKind::Colon => {
                     self.cursor.next();
                     let semantic = self.expect(TokenKind::Ident, "a semantic")?;
+                    if self.keyword(semantic) == Some(Keyword::Register) {
+                        self.refuse_register("on a function", semantic.span);
+                    }
                     if self.at_packoffset(semantic) {
-                        self.misplaced_packoffset("a function", semantic.span);
+                        self.misplaced_packoffset("on a function", semantic.span);
                     }
                     is_entry_like |= self.text(semantic.symbol).get(..3).is_some_and(|start| start.eq_ignore_ascii_case("SV_"));
                     annotations.extend(self.semantic(semantic.symbol, semantic.span));
@@ -273,8 +276,8 @@ impl Parser<'_> {
         Some(Field::member(name.symbol, name.span, ty, annotations))
     }
 
-    /// Reports `packoffset` among the parameters at hand.
-    fn refuse_packoffset_on_parameters(&mut self) {
+    /// Reports `packoffset` and `register` among the parameters at hand.
+    fn refuse_annotations_on_parameters(&mut self) {
         let (mut depth, mut previous) = (0u32, TokenKind::ParenOpen);
         for ahead in 0.. {
             let token = self.cursor.peek_at(ahead);
@@ -283,7 +286,10 @@ impl Parser<'_> {
                 TokenKind::ParenClose if depth == 0 => return,
                 TokenKind::ParenClose => depth -= 1,
                 TokenKind::Ident if previous == TokenKind::Colon && self.at_packoffset(token) => {
-                    self.misplaced_packoffset("a function parameter", token.span);
+                    self.misplaced_packoffset("on a function parameter", token.span);
+                }
+                TokenKind::Ident if previous == TokenKind::Colon && self.keyword(token) == Some(Keyword::Register) => {
+                    self.refuse_register("on a function parameter", token.span);
                 }
                 TokenKind::BraceOpen | TokenKind::BraceClose | TokenKind::Semicolon | TokenKind::End => return,
                 _ => {}
@@ -292,8 +298,9 @@ impl Parser<'_> {
         }
     }
 
-    fn misplaced_packoffset(&mut self, declared: &str, span: Span) {
-        let found = Diagnostic::error(&codes::PACKOFFSET_OUTSIDE, format!("`packoffset` is not allowed on {declared}"), span)
+    /// Reports a `packoffset` that is `inside a function` or on something else than a member of a buffer.
+    pub(super) fn misplaced_packoffset(&mut self, place: &str, span: Span) {
+        let found = Diagnostic::error(&codes::PACKOFFSET_OUTSIDE, format!("`packoffset` is not allowed {place}"), span)
             .label(span, "not a cbuffer or tbuffer member");
         self.report(found.help("remove the `packoffset`"));
     }

@@ -123,7 +123,10 @@ impl Parser<'_> {
 
     /// A variable at the top level or in a namespace.
     pub(super) fn variable(&mut self, specifiers: &Specifiers, mut declarator: Declarator) {
-        self.refuse_packoffset(specifiers, &declarator);
+        self.refuse_places(specifiers, &declarator, None);
+        if declarator.qualifier.is_none() && (specifiers.is_static || specifiers.group_shared || self.scopes.current != ScopeId::GLOBAL) {
+            self.check_constant(specifiers, &declarator);
+        }
         let is_first = self.note_global(specifiers, &declarator);
         if specifiers.is_static {
             self.static_variable(specifiers, &declarator);
@@ -181,8 +184,9 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports `packoffset` on a variable that is no member of a buffer. Layout reports it on those of `$Globals`.
-    pub(super) fn refuse_packoffset(&mut self, specifiers: &Specifiers, declarator: &Declarator) {
+    /// Reports `packoffset` and `register` on a variable that is no member of a buffer. Layout reports those of `$Globals`. clang 22
+    /// accepts a `packoffset` on a static variable in a cbuffer (measured).
+    pub(super) fn refuse_places(&mut self, specifiers: &Specifiers, declarator: &Declarator, context: Option<Members>) {
         let (ty, _) = self.peel(declarator.ty);
         let what = match self.module.types[ty] {
             _ if specifiers.is_static => "a static variable",
@@ -191,12 +195,16 @@ impl Parser<'_> {
             Type::Resource(_) => "a resource",
             _ => return,
         };
+        let place = format!("on `{}`, {what}", self.text(declarator.name));
         for annotation in &declarator.annotations {
-            let Annotation::PackOffset(offset) = *annotation else { continue };
-            let message = format!("`packoffset` is not allowed on `{}`, {what}", self.text(declarator.name));
-            let found =
-                Diagnostic::error(&codes::PACKOFFSET_OUTSIDE, message, offset.span).label(offset.span, "not a cbuffer or tbuffer member");
-            self.report(found.help("remove the `packoffset`"));
+            match *annotation {
+                Annotation::PackOffset(_) if self.options.clang && context == Some(Members::OfBuffer) => {}
+                Annotation::PackOffset(offset) => self.misplaced_packoffset(&place, offset.span),
+                Annotation::Register(register) if specifiers.is_static || specifiers.group_shared && register.slot.is_some() => {
+                    self.refuse_register(&place, register.span);
+                }
+                _ => {}
+            }
         }
     }
 

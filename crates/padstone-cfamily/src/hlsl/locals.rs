@@ -1,7 +1,7 @@
-//! What function bodies, which are otherwise skipped, have that matters outside them: descriptor heaps and `packoffset`.
+//! What function bodies, which are otherwise skipped, have that matters outside them: descriptor heaps, and `packoffset` and `register`, which
+//! are not allowed there.
 
 use memchr::memmem;
-use padstone_diag::{Diagnostic, codes};
 use padstone_model::DescriptorHeaps;
 use padstone_source::{FileId, Span, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -14,8 +14,8 @@ use crate::{Token, TokenKind};
 /// What is known of the texts of the files, so that most bodies are skipped without looking at their tokens.
 #[derive(Default)]
 pub(super) struct FileWords {
-    /// Where the word `packoffset` occurs last in each file that has a function, in bytes.
-    last_packoffsets: FxHashMap<FileId, Option<usize>>,
+    /// Where one of [`Parser::annotations_outside_buffers`] occurs last in each file that has a function, in bytes.
+    last_annotations: FxHashMap<FileId, Option<usize>>,
     /// How many files were searched for descriptor heaps.
     searched: usize,
     /// Whether one of them names a heap, be it in a macro.
@@ -25,11 +25,10 @@ pub(super) struct FileWords {
 impl Parser<'_> {
     /// Skips the body of a function whose `{` at `open` was just consumed. Returns whether it is closed.
     pub(super) fn skip_function_body(&mut self, open: Span) -> bool {
-        if !self.may_have_heaps() && !self.may_have_packoffset(open) {
+        if !self.may_have_heaps() && !self.may_have_annotations(open) {
             return self.skip_body();
         }
-        let words = ["packoffset", "case", "default", "ResourceDescriptorHeap", "SamplerDescriptorHeap"];
-        let mut locals = Locals::new(words.map(|word| self.cursor.names_mut().intern(word)));
+        let mut locals = self.locals();
         let usage = &mut self.usage;
         let mut see = |token| {
             usage.see(token);
@@ -38,11 +37,30 @@ impl Parser<'_> {
         let is_closed = self.cursor.skip_body(Some(&mut see)).is_some();
         self.module.descriptor_heaps.resources |= locals.heaps.resources;
         self.module.descriptor_heaps.samplers |= locals.heaps.samplers;
-        for span in locals.packoffsets {
-            let found = Diagnostic::error(&codes::PACKOFFSET_OUTSIDE, "`packoffset` is not allowed inside a function", span);
-            self.report(found.label(span, "not a cbuffer or tbuffer member").help("remove the `packoffset`"));
-        }
+        self.refuse_annotations(locals, "inside a function");
         is_closed
+    }
+
+    /// Reports `packoffset` and `register` in the body of a class template that nothing instantiates: its tokens.
+    pub(super) fn refuse_annotations_in(&mut self, body: &[Token]) {
+        let mut locals = self.locals();
+        // The `:` before the `{` begins the bases.
+        body.iter().skip_while(|token| token.kind != TokenKind::BraceOpen).for_each(|&token| locals.see(token));
+        self.refuse_annotations(locals, "in a struct");
+    }
+
+    fn locals(&mut self) -> Locals {
+        let words = ["packoffset", "register", "case", "default", "ResourceDescriptorHeap", "SamplerDescriptorHeap"];
+        Locals::new(words.map(|word| self.cursor.names_mut().intern(word)))
+    }
+
+    fn refuse_annotations(&mut self, locals: Locals, place: &str) {
+        for span in locals.packoffsets {
+            self.misplaced_packoffset(place, span);
+        }
+        for span in locals.registers {
+            self.refuse_register(place, span);
+        }
     }
 
     /// The heaps among these names, which entry points reach: in bodies, initializers and default arguments.
@@ -60,16 +78,22 @@ impl Parser<'_> {
         self.body_words.heaps
     }
 
-    /// Whether the word is in the rest of the file.
-    fn may_have_packoffset(&mut self, open: Span) -> bool {
+    /// The annotations that are errors outside buffers.
+    fn annotations_outside_buffers(&self) -> &'static [&'static str] {
+        if self.options.clang { &["packoffset", "register"] } else { &["packoffset"] }
+    }
+
+    /// Whether one of the words is in the rest of the file.
+    fn may_have_annotations(&mut self, open: Span) -> bool {
+        let words = self.annotations_outside_buffers();
         let sources = &*self.cursor.preprocessor.unit.sources;
         if sources.spelling(open) != open {
             return true;
         }
         let id = sources.file_of(open.start);
         let file = sources.file(id);
-        let last = || memmem::find_iter(file.text.as_bytes(), b"packoffset").last();
-        let last = *self.body_words.last_packoffsets.entry(id).or_insert_with(last);
+        let last = || words.iter().filter_map(|word| memmem::rfind(file.text.as_bytes(), word.as_bytes())).max();
+        let last = *self.body_words.last_annotations.entry(id).or_insert_with(last);
         last.is_some_and(|at| at > (open.start - file.base()) as usize)
     }
 }
@@ -77,6 +101,7 @@ impl Parser<'_> {
 /// What was seen of a body.
 struct Locals {
     packoffset: Symbol,
+    register: Symbol,
     /// `case` and `default`, whose colon begins a statement.
     labels: [Symbol; 2],
     resource_heap: Symbol,
@@ -86,13 +111,15 @@ struct Locals {
     is_label: bool,
     previous: TokenKind,
     packoffsets: Vec<Span>,
+    registers: Vec<Span>,
     heaps: DescriptorHeaps,
 }
 
 impl Locals {
-    fn new([packoffset, case, default, resource_heap, sampler_heap]: [Symbol; 5]) -> Self {
+    fn new([packoffset, register, case, default, resource_heap, sampler_heap]: [Symbol; 6]) -> Self {
         Locals {
             packoffset,
+            register,
             labels: [case, default],
             resource_heap,
             sampler_heap,
@@ -100,6 +127,7 @@ impl Locals {
             is_label: false,
             previous: TokenKind::BraceOpen,
             packoffsets: Vec::new(),
+            registers: Vec::new(),
             heaps: DescriptorHeaps::default(),
         }
     }
@@ -108,6 +136,9 @@ impl Locals {
         if token.kind == TokenKind::Ident {
             if self.previous == TokenKind::Colon && token.symbol == self.packoffset {
                 self.packoffsets.push(token.span);
+            }
+            if self.previous == TokenKind::Colon && token.symbol == self.register {
+                self.registers.push(token.span);
             }
             self.heaps.resources |= token.symbol == self.resource_heap;
             self.heaps.samplers |= token.symbol == self.sampler_heap;

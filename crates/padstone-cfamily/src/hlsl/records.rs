@@ -78,7 +78,9 @@ impl Parser<'_> {
             return None;
         };
         let mut fields = Vec::new();
+        let outer_defaults = std::mem::take(&mut self.defaults.of_members);
         for base in bases {
+            self.defaults.of_members |= self.defaults.of(base.ty);
             if let Some(inner) = self.scopes.scope_of(base.ty) {
                 self.scopes.import(scope, inner);
             }
@@ -90,7 +92,10 @@ impl Parser<'_> {
         for field in fields.iter().filter(|field| field.role == FieldRole::Member) {
             self.usage.declare_variable(scope, field.name, Some(field.ty), None);
         }
-        Some(self.complete(Struct { name: path, span, kind, fields, ty: None, contiguous: false }, Some(scope)))
+        let ty = self.complete(Struct { name: path, span, kind, fields, ty: None, contiguous: false }, Some(scope));
+        let of_members = std::mem::replace(&mut self.defaults.of_members, outer_defaults);
+        self.defaults.add(ty, of_members);
+        Some(ty)
     }
 
     /// Adds a struct to the module and returns its type.
@@ -242,8 +247,12 @@ impl Parser<'_> {
 
     /// A variable of a struct or cbuffer, as a field.
     pub(super) fn field(&mut self, context: Members, specifiers: &Specifiers, declarator: Declarator, fields: &mut Vec<Field>) {
+        match context {
+            Members::OfBuffer => self.check_constant(specifiers, &declarator),
+            Members::OfStruct => self.note_default(specifiers, &declarator),
+        }
         if specifiers.is_static {
-            self.refuse_packoffset(specifiers, &declarator);
+            self.refuse_places(specifiers, &declarator, Some(context));
             let is_first = self.note_name(declarator.name, declarator.span, Declared::Variable);
             self.static_variable(specifiers, &declarator);
             if !is_first {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use padstone_diag::{Diagnostic, codes, counted};
 use padstone_model::{Major, Scalar, StructKind, TypeId};
 use padstone_source::{Span, Symbol};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::annotations::Attributes;
 use super::constants::{Fail, Int, Value};
@@ -52,6 +52,10 @@ pub(super) struct Templates {
     pub(super) reading_function: bool,
     /// What `#pragma pack_matrix` said where the template was declared that is being read.
     pack_matrix: Option<Option<Major>>,
+    /// The bodies of all structs among the templates and specializations.
+    struct_bodies: Vec<Rc<[Token]>>,
+    /// Where those start that have been read for an instance.
+    read_bodies: FxHashSet<Span>,
 }
 
 impl Templates {
@@ -409,6 +413,7 @@ impl Parser<'_> {
             self.expected("`;` after the closing brace");
         }
         let body = Body { tokens: body.into(), pack_matrix, horizon: self.scopes.here() };
+        self.templates.struct_bodies.push(body.tokens.clone());
         let existing = match self.scopes.lookup_in(self.scopes.current, name.symbol) {
             Some(Entity::Template(id)) => Some(id),
             _ => None,
@@ -751,6 +756,7 @@ impl Parser<'_> {
     fn read_instance(&mut self, template: TemplateId, at: Span, arguments: &[Argument], body: Body, scope: ScopeId) -> Option<TypeId> {
         let path = self.instance_name(template, arguments);
         let kind = self.templates.templates[template.0].kind;
+        self.templates.read_bodies.extend(body.tokens.first().map(|first| first.span));
         self.cursor.replay(body.tokens, at);
         let horizon = self.scopes.horizon.replace(body.horizon);
         let pack_matrix = self.templates.pack_matrix.replace(body.pack_matrix);
@@ -770,6 +776,16 @@ impl Parser<'_> {
         self.templates.pack_matrix = pack_matrix;
         self.cursor.end_replay();
         ty
+    }
+
+    /// Checks the bodies that no instance was read from.
+    pub(super) fn check_unread_templates(&mut self) {
+        for body in std::mem::take(&mut self.templates.struct_bodies) {
+            let is_first = body.first().is_some_and(|first| self.templates.read_bodies.insert(first.span));
+            if is_first {
+                self.refuse_annotations_in(&body);
+            }
+        }
     }
 
     /// `Pair<float3, 4>`.
