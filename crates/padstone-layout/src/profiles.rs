@@ -305,6 +305,7 @@ impl Profile {
                 overlaps: Overlaps::OfPackoffsets,
                 register_space: None,
                 register_on_struct_member: Severity::Warning,
+                strict_registers: false,
                 capital_register: None,
             },
             limits: Limits::NONE,
@@ -485,6 +486,9 @@ pub struct ExplicitRules {
     pub register_space: Option<Severity>,
     /// The severity of a `register` on a member of a struct.
     pub register_on_struct_member: Severity,
+    /// Whether a `register` on a constant that is no struct is an error, unless it is one of class c on a global scalar or vector, and
+    /// one of class i always is.
+    pub strict_registers: bool,
     /// The severity of a capital letter, `packoffset(C4)`; `None` if it is allowed.
     pub capital_register: Option<Severity>,
 }

@@ -252,6 +252,40 @@ fn registers_without_effect_are_reported() {
 }
 
 #[test]
+fn clang_rejects_registers_that_place_no_constant() {
+    let clang = ["clang-22", "clang-22-spirv"];
+    let class = |letter: char| {
+        format!("error P0413 at «register({letter}1)»: `a` is a constant, which registers of class `{letter}` cannot contain")
+    };
+    for (ty, letter) in [("float", 'b'), ("bool", 'b'), ("int", 'i'), ("float4", 't'), ("float2", 'u')] {
+        check(&clang, &format!("{ty} a : register({letter}1);"), &[&class(letter)]);
+    }
+    check(&clang, "float a[2] : register(b1);", &[&class('b')]);
+    let structure = "struct S { float a; }; ";
+    check(&clang, &format!("{structure}S a : register(i1);"), &[&class('i')]);
+    check(&clang, &format!("{structure}S a : register(c1);"), &[]);
+    let ignored = "warning P0421 at «register(u1)»: `u1` does not place `a`";
+    check(&clang, &format!("{structure}S a : register(u1);"), &[ignored]);
+    check(&clang, "struct R { float k; RWBuffer<float> u; }; R a : register(u1);", &[]);
+    for ty in ["float2x2", "E"] {
+        let found = format!("error P0413 at «register(c1)»: `a`, a `{ty}`, cannot have a register");
+        check(&clang, &format!("enum E {{ X }}; {ty} a : register(c1);"), &[&found]);
+    }
+    let member = |severity: &str, text: &str| format!("{severity} P0411 at «{text}»: `register` on `a` has no effect");
+    for text in ["register(c1)", "register(b1)", "register(i1)", "register(u1)", "register(c1, space1)"] {
+        check(&clang, &format!("cbuffer C {{ float a : {text}; }}"), &[&member("error", text)]);
+        check(&["dxc", "dxc-spirv"], &format!("cbuffer C {{ float a : {text}; }}"), &[&member("warning", text)]);
+    }
+    check(&clang, "cbuffer C { float a : register(space1); }", &[&member("warning", "register(space1)")]);
+    check(&clang, &format!("{structure}cbuffer C {{ S a : register(c1); }}"), &[&member("warning", "register(c1)")]);
+    check(&clang, &format!("{structure}cbuffer C {{ S a : register(i1); }}"), &[&member("error", "register(i1)")]);
+    check(&clang, "cbuffer C { RWBuffer<float> a : register(u1); }", &[]);
+    let in_struct = "error P0412 at «register(u1)»: `register` on `a`, a member of a struct";
+    check(&clang, "struct R { RWBuffer<float> a : register(u1); };", &[in_struct]);
+    check(&["dxc"], "struct R { RWBuffer<float> a : register(u1); };", &[]);
+}
+
+#[test]
 fn an_unknown_member_hides_no_errors_of_the_others() {
     let check = |profiles: &[&str], source: &str, expected: &[&str]| {
         for profile in profiles {

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Align, Field, Offset, RegisterClass, Type};
+use padstone_diag::{Diagnostic, Severity, codes};
+use padstone_model::{Align, Field, FieldRole, Offset, Register, RegisterClass, Type};
 
-use super::{Check, Content};
 use super::free_offsets::{TakenBytes, fits_registers};
 use super::packoffset::{ExplicitMember, Suggestions, explicit_size, rejected_overlaps};
+use super::{Check, Content};
 use crate::explicit::{effective_register, register_offset};
 use crate::profiles::{BindingModel, ExplicitOrder, Overlaps};
 use crate::ranges::collisions;
@@ -15,8 +15,9 @@ use crate::result::{ExplicitOffset, PlacementReason};
 
 /// Checks members of structs.
 pub(super) fn on_struct_members(check: &mut Check<'_>, fields: &[Field]) {
+    let strict = check.profile.explicit.strict_registers;
     for field in fields {
-        if check.nesting[field.ty.index()].contains_resource {
+        if check.nesting[field.ty.index()].contains_resource && !strict {
             continue;
         }
         for register in field.registers() {
@@ -34,14 +35,18 @@ pub(super) fn on_struct_members(check: &mut Check<'_>, fields: &[Field]) {
 /// Checks members of a cbuffer or tbuffer.
 pub(super) fn on_members(check: &mut Check<'_>, fields: &[Field]) {
     for field in fields {
-        if check.nesting[field.ty.index()].contains_resource {
-            continue;
-        }
+        let is_resource = matches!(innermost(check, field), Type::Resource(_));
+        let contains_resource = check.nesting[field.ty.index()].contains_resource;
         for register in field.registers() {
+            let is_error = !is_resource && is_rejected(check, field, register);
+            if contains_resource && !is_error {
+                continue;
+            }
             let name = check.module.name(field.name);
-            let mut diagnostic =
-                Diagnostic::warning(&codes::REGISTER_ON_MEMBER, format!("`register` on `{name}` has no effect"), register.span)
-                    .note("only global constants can have a register");
+            let severity = if is_error { Severity::Error } else { Severity::Warning };
+            let message = format!("`register` on `{name}` has no effect");
+            let mut diagnostic = Diagnostic::new(severity, &codes::REGISTER_ON_MEMBER, message, register.span)
+                .note("only global constants can have a register");
             if let (Some((RegisterClass::C, number)), Some(offset)) = (register.slot, register_offset(register))
                 && fits_registers(offset, explicit_size(check, field))
             {
@@ -50,6 +55,17 @@ pub(super) fn on_members(check: &mut Check<'_>, fields: &[Field]) {
             check.report(diagnostic);
         }
     }
+}
+
+/// Whether a compiler with strict registers rejects one on a member of a buffer (clang 22, measured).
+fn is_rejected(check: &Check<'_>, field: &Field, register: Register) -> bool {
+    let Some((class, _)) = register.slot else { return false };
+    let is_struct = matches!(innermost(check, field), Type::Struct(_)) && field.role != FieldRole::GroupShared;
+    check.profile.explicit.strict_registers && (class == RegisterClass::I || !is_struct)
+}
+
+fn innermost(check: &Check<'_>, field: &Field) -> Type {
+    check.module.types[check.nesting[field.ty.index()].innermost]
 }
 
 /// Checks the registers of global constants. Returns the members whose overlap is an error.
@@ -74,10 +90,11 @@ pub(super) fn on_globals(check: &mut Check<'_>, fields: &[Field], content: Conte
 fn one_global(check: &mut Check<'_>, field: &Field) {
     let name = check.module.name(field.name);
     let contains_resource = check.nesting[field.ty.index()].contains_resource;
-    let is_resource = matches!(check.module.types[check.nesting[field.ty.index()].innermost], Type::Resource(_));
-    if is_resource {
+    let ty = innermost(check, field);
+    if matches!(ty, Type::Resource(_)) {
         return;
     }
+    let is_ignored_on_structs = check.profile.explicit.strict_registers && matches!(ty, Type::Struct(_));
     let counts = effective_register(check.profile, field, contains_resource);
     let size = explicit_size(check, field);
     for register in field.registers() {
@@ -94,6 +111,15 @@ fn one_global(check: &mut Check<'_>, field: &Field) {
             true => format!("write `register(c{number})` to place it at offset {start}"),
             false => "remove it".to_owned(),
         };
+        if check.profile.explicit.strict_registers && matches!(ty, Type::Matrix { .. } | Type::Enum(_)) {
+            let message = format!("`{name}`, a `{}`, cannot have a register", check.type_name(field.ty));
+            check.report(
+                Diagnostic::error(&codes::REGISTER_CLASS, message, register.span)
+                    .note(format!("{} allows it only on scalars, vectors and structs, and arrays of them", check.profile.name))
+                    .help(format!("put it into a cbuffer: `packoffset(c{number})` places it there")),
+            );
+            continue;
+        }
         match (class, position) {
             (RegisterClass::B | RegisterClass::I, Some(position)) if !contains_resource => check.report(
                 Diagnostic::warning(
@@ -111,6 +137,20 @@ fn one_global(check: &mut Check<'_>, field: &Field) {
                 )
                 .note("DXC uses any register on a struct as the offset of its constants in $Globals")
                 .help("declare the resources outside the struct"),
+            ),
+            (RegisterClass::B | RegisterClass::T | RegisterClass::U | RegisterClass::S, _) if is_ignored_on_structs => {
+                if !contains_resource {
+                    let message = format!("`{}{number}` does not place `{name}`", class.letter());
+                    check.report(Diagnostic::warning(&codes::REGISTER_IGNORED, message, register.span).help(place));
+                }
+            }
+            (RegisterClass::B | RegisterClass::I, _) if check.profile.explicit.strict_registers => check.report(
+                Diagnostic::error(
+                    &codes::REGISTER_CLASS,
+                    format!("`{name}` is a constant, which registers of class `{}` cannot contain", class.letter()),
+                    register.span,
+                )
+                .help(place),
             ),
             (RegisterClass::B | RegisterClass::I, None) if !contains_resource && check.profile.binding == BindingModel::D3d => check
                 .report(

@@ -49,6 +49,7 @@ pub static AS_COMPILED: Profile = Profile {
         overlaps: Overlaps::OfPackoffsets,
         register_space: None,
         register_on_struct_member: Severity::Warning,
+        strict_registers: false,
         capital_register: None,
     },
     limits: Limits::NONE,

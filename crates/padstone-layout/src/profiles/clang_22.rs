@@ -37,7 +37,7 @@ pub static CLANG_22: Profile = Profile {
     binding: BindingModel::D3d,
     explicit: ExplicitRules {
         order: ExplicitOrder::Sorted,
-        constant_registers: ConstantRegisters::Old,
+        constant_registers: ConstantRegisters::C,
         effective_packoffset: Occurrence::First,
         packoffset_scope: PackoffsetScope::BufferMembers,
         offsets: Offsets::Ignored,
@@ -49,6 +49,7 @@ pub static CLANG_22: Profile = Profile {
         overlaps: Overlaps::OfPackoffsets,
         register_space: Some(Severity::Error),
         register_on_struct_member: Severity::Error,
+        strict_registers: true,
         capital_register: Some(Severity::Error),
     },
     limits: Limits {

@@ -50,6 +50,7 @@ pub static CLANG_22_SPIRV: Profile = Profile {
         overlaps: Overlaps::OfPackoffsets,
         register_space: Some(Severity::Error),
         register_on_struct_member: Severity::Error,
+        strict_registers: true,
         capital_register: Some(Severity::Error),
     },
     limits: Limits {

@@ -50,6 +50,7 @@ pub static DOCUMENTED: Profile = Profile {
         overlaps: Overlaps::OfValues,
         register_space: Some(Severity::Error),
         register_on_struct_member: Severity::Error,
+        strict_registers: false,
         capital_register: None,
     },
     limits: Limits {

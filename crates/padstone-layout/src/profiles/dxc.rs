@@ -64,6 +64,7 @@ pub static DXC: Profile = Profile {
         overlaps: Overlaps::OfPackoffsets,
         register_space: Some(Severity::Error),
         register_on_struct_member: Severity::Error,
+        strict_registers: false,
         capital_register: None,
     },
     limits: Limits {

@@ -55,6 +55,7 @@ pub static FXC: Profile = Profile {
         overlaps: Overlaps::InUse,
         register_space: Some(Severity::Error),
         register_on_struct_member: Severity::Error,
+        strict_registers: false,
         capital_register: None,
     },
     limits: Limits {

@@ -54,6 +54,7 @@ pub static FXC_9: Profile = Profile {
         overlaps: Overlaps::InUse,
         register_space: Some(Severity::Error),
         register_on_struct_member: Severity::Error,
+        strict_registers: false,
         capital_register: None,
     },
     limits: Limits {

@@ -7,7 +7,7 @@ use padstone_testing::mutations;
 use crate::clang::{Clang, TARGETS};
 
 /// Declarations that both accept.
-const ACCEPTED: [&str; 34] = [
+const ACCEPTED: [&str; 39] = [
     "cbuffer A : register(b3) { float3 x; float w[4]; float2x3 m; }",
     "cbuffer A { float4 a : packoffset(c3); float b : packoffset(c0.y); }",
     // No token of the body alone: clang checks bodies.
@@ -43,10 +43,15 @@ const ACCEPTED: [&str; 34] = [
     "template <int A, bool B = true> struct S { float t[A]; }; cbuffer C { S<2> s; }",
     "struct a { float x; }; cbuffer A { float a; struct a b; }",
     "struct a { float x; }; static float a; struct S { float a; struct a b; }; cbuffer A { struct a c; S s; }",
+    "const float b; extern const float c; cbuffer C { const float d = 1; extern const float e; }",
+    "struct S { float a = 1; }; struct Q { const S s; }; cbuffer C { const S a; Q q; }",
+    "struct S { float a; }; float a : register(c1); S b : register(c2); S c : register(u3); cbuffer C { S d : register(c1); }",
+    "cbuffer C { static float a : packoffset(c1); float b : packoffset(c0); }",
+    "struct packoffset { float q; }; template<typename T> struct S : packoffset { T a; };",
 ];
 
 /// Declarations that both reject.
-const REJECTED: [&str; 113] = [
+const REJECTED: [&str; 151] = [
     "cbuffer A { float a; } cbuffer B { float3 a; }",
     "cbuffer A { float a; } float a;",
     "static float s; cbuffer A { float s; }",
@@ -155,6 +160,48 @@ const REJECTED: [&str; 113] = [
     "cbuffer C { row_major float2x3 m; }",
     "uniform float x;",
     "cbuffer C { min16float x; }",
+    // Of a cbuffer, all errors of its members.
+    "cbuffer C { float4 a : packoffset(c0.y); float z : packoffset(c9.q); }",
+    // Annotations in templates that nothing instantiates.
+    "template<typename T> struct S { T a : packoffset(c1); };",
+    "template<typename T> struct S { T f(T k : packoffset(c1)) { return k; } };",
+    "template<typename T> struct S { T f() { T k : packoffset(c1); return k; } };",
+    "template<typename T> struct S { static T a : packoffset(c1); };",
+    "template<typename T> struct S { struct Q { T a : packoffset(c2); }; };",
+    "template<typename T> struct S { T a; }; template<> struct S<float> { float b : packoffset(c1); };",
+    "template<typename T> struct S { T a : register(c2); };",
+    "template<typename T> struct S { T f(T s) { T q : register(c3); return s; } };",
+    // Registers of other variables than global constants, resources and buffers.
+    "float f(float k : register(c1)) { return k; }",
+    "float f(RWBuffer<float> k : register(u1)) { return 1; }",
+    "float f() : register(c1) { return 1; }",
+    "template<typename T> T f(T s : register(c2)) { return s; }",
+    "void g() { float x : register(c3); }",
+    "groupshared float s : register(c4);",
+    "static float s : register(c5);",
+    "static RWBuffer<float> s : register(u5);",
+    "struct R { static float s : register(c2); };",
+    "struct R { RWBuffer<float> s : register(u2); };",
+    "cbuffer C { static float a : register(c1); float b; }",
+    "cbuffer C { groupshared float a : register(c1); float b; }",
+    "cbuffer C { float a : register(c1); }",
+    "cbuffer C { float a : packoffset(c0) : register(c1); }",
+    "cbuffer C { float2x2 a : register(b1); }",
+    "struct S { float a; }; cbuffer C { S a : register(i1); }",
+    "float a : register(b1);",
+    "int a : register(i1);",
+    "float2x2 a : register(c1);",
+    "enum E { A }; E a : register(c1);",
+    // Constants without a value.
+    "cbuffer C { const float b; }",
+    "cbuffer C { float a; float3 const b[2] : packoffset(c1), c = 1; }",
+    "struct S { float a; }; cbuffer C { const S b; }",
+    "struct S { const float a; }; cbuffer C { S s[2]; }",
+    "struct S { const float a; }; struct Q : S { float b; }; cbuffer C { Q q; }",
+    "template<typename T> struct S { const T a; }; cbuffer C { S<float> s; }",
+    "static const float b;",
+    "groupshared const float b;",
+    "namespace N { const float b; }",
     // The name of a variable or function hides that of a type.
     "struct a { float x; }; cbuffer A { float a; a b; }",
     "struct a { float x; }; cbuffer A { float a; a; }",

@@ -50,6 +50,7 @@ pub static SLANG_METAL: Profile = Profile {
         overlaps: Overlaps::OfPackoffsets,
         register_space: None,
         register_on_struct_member: Severity::Warning,
+        strict_registers: false,
         capital_register: None,
     },
     limits: Limits::NONE,

@@ -51,6 +51,7 @@ pub static SLANG_SPIRV_SCALAR: Profile = Profile {
         overlaps: Overlaps::OfPackoffsets,
         register_space: None,
         register_on_struct_member: Severity::Warning,
+        strict_registers: false,
         capital_register: None,
     },
     limits: Limits::NONE,

@@ -63,6 +63,7 @@ const fn for_webgpu(name: &'static str, summary: &'static str, vulkan: &'static 
             overlaps: Overlaps::OfPackoffsets,
             register_space: None,
             register_on_struct_member: Severity::Warning,
+            strict_registers: false,
             capital_register: None,
         },
         limits: Limits::NONE,
