@@ -48,6 +48,35 @@ struct CBLayout {
     );
 }
 
+/// DXC counts the bytes after the matrix for the struct too.
+#[test]
+fn no_padding_follows_a_matrix_of_16_bits() {
+    check(
+        "// 16\nstruct S { half2x3 m; }; cbuffer A { half2x3 m; } cbuffer B { S s[2]; } cbuffer C { half2x3 n; half z; }",
+        "\
+struct ALayout {
+  float16_t2x3 m; // c0-c2.x
+} cbuffer_A;
+// constant  register      offset        size  field
+// m         c0-c2.x            0          36  cbuffer_A.m
+
+struct BLayout {
+  S s[2]; // c0-c5.x
+} cbuffer_B;
+// constant  register      offset        size  field
+// s         c0-c5.x            0          84  cbuffer_B.s
+
+struct CLayout {
+  float16_t2x3 n; // c0-c2.x
+  float16_t z;    // c2.z
+} cbuffer_C;
+// constant  register      offset        size  field
+// n         c0-c2.x            0          36  cbuffer_C.n
+// z         c2.z              40           2  cbuffer_C.z
+",
+    );
+}
+
 #[test]
 fn padding_names_avoid_member_names() {
     check(

@@ -97,6 +97,25 @@ fn structs_have_a_separate_layout_in_cbuffers() {
     );
 }
 
+/// DXC counts four bytes for each scalar of a 16-bit matrix at the end of a buffer, as the size of the buffer says.
+#[test]
+fn a_buffer_has_its_own_size() {
+    let of = |ty: &str, numbers: &str| format!("external global target(\"dx.CBuffer\", target(\"dx.Layout\", {ty}, {numbers}))");
+    check(
+        "dxc",
+        DX,
+        "// 16\nstruct S { half2x3 m; }; cbuffer A { half2x3 m; } cbuffer B { S s; } ConstantBuffer<S> c; cbuffer D { S t; half h; }",
+        &[
+            "%__hlsl_S = type { [3 x <2 x half>] }",
+            "@layout.S = external global target(\"dx.Layout\", %__hlsl_S, 12, 0)",
+            &format!("@A.cb = {}", of("%__hlsl_S", "40, 0")),
+            &format!("@B.cb = {}", of("{ target(\"dx.Layout\", %__hlsl_S, 36, 0) }", "40, 0")),
+            &format!("@c.cb = {}", of("%__hlsl_S", "40, 0")),
+            &format!("@D.cb = {}", of("{ target(\"dx.Layout\", %__hlsl_S, 36, 0), half }", "42, 0, 40")),
+        ],
+    );
+}
+
 #[test]
 fn offsets_appear_in_declaration_order() {
     check(

@@ -188,7 +188,10 @@ impl Trial {
     fn extents(&self) -> Vec<Vec<u64>> {
         let extents = |layout: &Layout| {
             let places: Vec<_> = self.layouts.types(layout).fields(&self.module, layout.content).map(|(_, placed)| placed).collect();
-            places.windows(2).map(|pair| pair[1].cursor.bytes().saturating_sub(pair[0].offset.bytes())).collect()
+            // Rules with registers do not round the size of a struct: it ends where the last field does.
+            let last = places.last().filter(|_| has_registers(self.layouts.rules(layout)));
+            let last = last.map(|last| layout.size.bytes().saturating_sub(last.offset.bytes()));
+            places.windows(2).map(|pair| pair[1].cursor.bytes().saturating_sub(pair[0].offset.bytes())).chain(last).collect()
         };
         self.indices.iter().map(|index| index.map_or_else(Vec::new, |index| extents(&self.layouts.layouts[index]))).collect()
     }

@@ -57,7 +57,10 @@ pub(super) fn write(
         let set = root.layout.set;
         let in_buffer = roots.constant_buffer(root).is_some();
         let is_written = root.lowered.is_some() || roots.structured_buffer(root).is_some();
-        let Some(mut text) = writer.ty(set, in_buffer, root.layout.content).filter(|_| is_written) else { continue };
+        let content = root.layout.content;
+        // DXC counts more bytes for some buffers than their content has.
+        let whole = if in_buffer { writer.structure(set, in_buffer, content, root.layout.size) } else { None };
+        let Some(mut text) = whole.or_else(|| writer.ty(set, in_buffer, content)).filter(|_| is_written) else { continue };
         let bytes = roots.layouts.types(root.layout).get(root.layout.content).ok().map(|laid| laid.size.bytes());
         if let (true, Some(stride)) = (roots.structured_buffer(root).is_some(), root.layout.stride)
             && bytes.is_some_and(|bytes| bytes != stride.bytes())
@@ -160,7 +163,7 @@ impl Writer<'_, '_> {
                 if let Some(known) = self.memo.get(&(set, in_buffer, ty)) {
                     return known.clone();
                 }
-                let text = self.structure(set, in_buffer, ty);
+                let text = self.structure(set, in_buffer, ty, laid.size);
                 self.memo.insert((set, in_buffer, ty), text.clone());
                 text
             }
@@ -173,11 +176,12 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn structure(&mut self, set: usize, in_buffer: bool, ty: TypeId) -> Option<String> {
+    /// The text of a struct of that size; `None` for other types.
+    fn structure(&mut self, set: usize, in_buffer: bool, ty: TypeId, size: Size) -> Option<String> {
         let (module, types) = (self.roots.module, &self.roots.layouts.sets[set]);
-        let laid = types.get(ty).ok()?;
+        let declared = module.as_struct(ty)?;
         let mut body = String::from("{");
-        let mut numbers = format!(", {}", laid.size);
+        let mut numbers = format!(", {size}");
         for (field, place) in types.fields(module, ty) {
             if place.size == Size::ZERO || !contains_data(module, field.ty) {
                 continue;
@@ -191,7 +195,6 @@ impl Writer<'_, '_> {
             }
         }
         body += " }";
-        let declared = module.as_struct(ty)?;
         let name = match self.bodies.get(&body) {
             Some(known) => known.clone(),
             None if declared.kind == StructKind::BufferMembers => body,
