@@ -524,6 +524,8 @@ fn members_that_clang_reads_from_padding_are_reported() {
     let laid = lay_out("clang-22", source);
     let reads = laid.reads("CB");
     assert_eq!(reads, ["s.d 32>20", "s.e 48>32", "t.s 80>68", "t.s.c 80>68", "t.s.d 96>72", "t.s.e 112>84"]);
+    let unnamed = "warning P0542 at «d»: `d` is at offset 16 in an unnamed struct; clang-generated code reads offset 4";
+    check(&["clang-22"], "cbuffer C { struct { float c; uint4 d; } s; }", &[unnamed]);
     // Explicit padding, and structs in structured buffers, are read from their offsets.
     check(
         &["clang-22"],

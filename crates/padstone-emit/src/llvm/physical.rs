@@ -42,6 +42,8 @@ pub(super) enum LoweringError {
 pub(super) enum StructAddressing {
     /// A constant buffer: `%S`.
     Buffer,
+    /// An array in a constant buffer, in which clang 22 keeps structs whose members have no bytes: `%S` too.
+    Element,
     /// Structured buffers and registers: `%struct.S`.
     Standard,
 }
@@ -54,6 +56,8 @@ pub(super) struct Lowering<'m> {
     names: UniqueNames,
     records: RecordNames,
     structs: HashMap<(usize, StructAddressing, TypeId), Result<Option<LoweredStruct>, LoweringError>>,
+    /// Whether a struct under a set of layouts has members without bytes.
+    omitting: HashMap<(usize, TypeId), bool>,
 }
 
 /// A struct that has been lowered.
@@ -86,6 +90,7 @@ impl<'m> Lowering<'m> {
             names: UniqueNames::types(),
             records: RecordNames::new(declared.map(|(_, found)| module.name(found.name).to_owned())),
             structs: HashMap::new(),
+            omitting: HashMap::new(),
         }
     }
 
@@ -110,6 +115,10 @@ impl<'m> Lowering<'m> {
 
     /// The type of a struct, lowered on first use.
     pub(super) fn structure(&mut self, set: usize, role: StructAddressing, ty: TypeId) -> Result<Option<LoweredStruct>, LoweringError> {
+        let role = match role {
+            StructAddressing::Element if !self.omits_members(set, ty) => StructAddressing::Buffer,
+            role => role,
+        };
         if let Some(&known) = self.structs.get(&(set, role, ty)) {
             return known;
         }
@@ -170,6 +179,7 @@ impl<'m> Lowering<'m> {
         let requested = match (record, role) {
             (Some(record), _) => record,
             (None, StructAddressing::Standard) => format!("struct.{}", struct_name(qualified)),
+            (None, StructAddressing::Element) => struct_name(qualified).to_owned(),
             (None, StructAddressing::Buffer) if !filtered => struct_name(qualified).to_owned(),
             (None, StructAddressing::Buffer) if qualified.is_empty() => self.records.take(qualified),
             (None, StructAddressing::Buffer) => layout_record(qualified),
@@ -177,7 +187,22 @@ impl<'m> Lowering<'m> {
         let name = self.names.take(&requested);
         let new = NamedStruct { name, origin: SourceStruct { set, ty }, fields, bytes: end.as_size() };
         let (handle, ty) = self.types.add_struct(new).map_err(fits)?;
-        Ok(Some(LoweredStruct { ty, handle, filtered }))
+        Ok(Some(LoweredStruct { ty, handle, filtered: filtered && role != StructAddressing::Element }))
+    }
+
+    /// Whether members of a struct, of its bases, or of structs in it have no bytes.
+    fn omits_members(&mut self, set: usize, ty: TypeId) -> bool {
+        if let Some(&known) = self.omitting.get(&(set, ty)) {
+            return known;
+        }
+        let (module, layouts) = (self.module, self.layouts);
+        let omits = layouts.sets[set].fields(module, ty).any(|(field, place)| match module.types[field.ty] {
+            _ if place.size == Size::ZERO || !contains_data(module, field.ty) => field.bitfield.is_none(),
+            Type::Struct(_) => self.omits_members(set, field.ty),
+            _ => false,
+        });
+        self.omitting.insert((set, ty), omits);
+        omits
     }
 
     /// Collects the members with bytes, including those of base classes. Returns whether any member has none.
@@ -226,6 +251,10 @@ impl<'m> Lowering<'m> {
                 if laid.size == Size::ZERO {
                     return Ok(None);
                 }
+                let role = match (role, self.shapes(set)) {
+                    (StructAddressing::Buffer, LlvmShapes::Clang22) => StructAddressing::Element,
+                    _ => role,
+                };
                 let space = self.space(set, element, stride, count, room)?;
                 let Some((lowered, filtered)) = self.member(set, role, element, space)? else { return Ok(None) };
                 let size = self.layouts.sets[set].get(element).map_err(|_| LoweringError::LayoutError)?.size;

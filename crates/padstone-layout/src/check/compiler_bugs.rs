@@ -76,6 +76,7 @@ fn reads(check: &mut Check<'_>, types: &TypeLayouts, declared: &Struct, field: &
     let Some(safe) = safe_declaration(check, name, field.ty) else { return };
     let owner = match declared.kind {
         StructKind::BufferMembers => String::new(),
+        _ if declared.name.is_empty() => " of an unnamed struct".to_owned(),
         StructKind::Declared | StructKind::Instance | StructKind::Tuple => format!(" of `{}`", module.name(declared.name)),
     };
     if let Some(read) = read_offset {
@@ -107,13 +108,17 @@ fn padding_counted(check: &mut Check<'_>, types: &TypeLayouts, declared: &Struct
     if !types.code_counts_padding() || check.module.name(field.name).is_empty() {
         return;
     }
-    let (name, owner) = (check.module.name(field.name), check.module.name(declared.name));
+    let name = check.module.name(field.name);
+    let owner = match check.module.name(declared.name) {
+        "" => "an unnamed struct".to_owned(),
+        owner => format!("`{owner}`"),
+    };
     let reads = match placed.read_offset() {
         Some(read) => format!("offset {read}"),
         None if placed.is_read_nowhere() => "a field that does not exist".to_owned(),
         None => return,
     };
-    let message = format!("`{name}` is at offset {} in `{owner}`; clang-generated code reads {reads}", placed.offset);
+    let message = format!("`{name}` is at offset {} in {owner}; clang-generated code reads {reads}", placed.offset);
     check.report_once(
         Diagnostic::warning(&codes::READ_COUNTS_PADDING, message, field.span)
             .note("in constant buffers, clang 22 counts the padding between members as members (LLVM issue 179768)")
