@@ -252,7 +252,7 @@ Host in app.o and A in a.hlsl, dxc
   d: offset 32 in the shader, 28 in the program
     program: add 4 bytes of padding before it: `uint8_t _pad[4];`
     shader:  no member takes the 4 bytes before it: move another member there, or change the program
-  g: offset 64 in the shader, 72 in the program
+  g: offset 64 in the shader, 72 in the program, or 76 once the members before it are fixed
     program: remove 12 bytes before it: padding, or a preceding member that is larger or more aligned
     shader:  add 12 bytes of padding before it
   as a consequence: e, f, h

@@ -1,6 +1,7 @@
 //! Compares a host struct with a layout, member by member.
 
 mod arrays;
+mod fixed_layout;
 mod member_bytes;
 mod offsets;
 
@@ -16,6 +17,7 @@ use crate::host_scalars::of_host;
 use crate::names::same_name;
 use crate::shader_members::{ShaderMember, members};
 use crate::shader_scalars::{ShaderScalar, of_shader};
+use fixed_layout::{FixedMembers, FixedType};
 use member_bytes::MemberBytes;
 use offsets::{MemberPosition, Neighbors};
 
@@ -63,8 +65,8 @@ pub fn check(module: &Module, layouts: &ModuleLayout, layout: &Layout, host: &Ho
     if let (Some(_), Type::Array { element, .. }) = (layout.stride, module.types[content]) {
         content = element;
     }
-    check.value("", content, host, None);
-    check.compare_size(layout, host);
+    let fixed = check.value("", content, host, None);
+    check.compare_size(layout, host, fixed);
     check.report
 }
 
@@ -85,31 +87,41 @@ struct StructComparison<'a> {
 
 impl<'a> StructComparison<'a> {
     /// The size of the struct: elements must have the same stride, and a buffer must not be shorter than the shader reads.
-    fn compare_size(&mut self, layout: &Layout, host: &HostType) {
+    ///
+    /// `fixed` is the struct of the program once its members are fixed.
+    fn compare_size(&mut self, layout: &Layout, host: &HostType, fixed: Option<FixedType>) {
         let (size, name) = (layout.size.bytes(), host.name.as_str());
         let (known, moved) = (self.report.differences.len(), self.shifts_following);
-        match layout.stride.map(|stride| stride.bytes()) {
+        let fixed_size = fixed.map_or(host.size, |fixed| fixed.size);
+        let found = format!(
+            "`{name}` is {}{}",
+            bytes(host.size),
+            once_fixed(layout.stride.map_or(size, |stride| stride.bytes()), host.size, fixed_size, "its members are")
+        );
+        let is_consequence = match layout.stride.map(|stride| stride.bytes()) {
             Some(stride) if stride != host.size => {
-                let message = format!("stride {stride} in the shader, but `{name}` is {}", bytes(host.size));
-                let host_fix = match stride.checked_sub(host.size) {
+                let message = format!("stride {stride} in the shader, but {found}");
+                let host_fix = match stride.checked_sub(fixed_size) {
                     Some(more) => format!("add {} at its end: {}", of_padding(more), self.new_padding(more)),
-                    None => format!("remove {}: reduce its alignment, or remove members that the shader lacks", bytes(host.size - stride)),
+                    None => format!("remove {}: reduce its alignment, or remove members that the shader lacks", bytes(fixed_size - stride)),
                 };
-                let shader_fix = match host.size.checked_sub(stride) {
+                let shader_fix = match fixed_size.checked_sub(stride) {
                     Some(more) => format!("add {} at the end of the struct", of_padding(more)),
-                    None => format!("remove {}: padding, or a member that the program lacks", bytes(stride - host.size)),
+                    None => format!("remove {}: padding, or a member that the program lacks", bytes(stride - fixed_size)),
                 };
                 self.differ("", message, host_fix, shader_fix);
+                fixed.map_or(moved, |fixed| fixed.size == stride)
             }
             None if host.size < self.end(layout.content).min(size) => {
-                let message = format!("the shader reads {}, but `{name}` is {}", bytes(size), bytes(host.size));
-                let shader_fix = format!("remove everything from offset {} on", host.size);
-                self.differ("", message, format!("add {} at its end", bytes(size - host.size)), shader_fix);
+                let message = format!("the shader reads {}, but {found}", bytes(size));
+                let shader_fix = format!("remove everything from offset {fixed_size} on");
+                self.differ("", message, format!("add {} at its end", bytes(size.saturating_sub(fixed_size))), shader_fix);
+                fixed.map_or(moved, |fixed| fixed.size >= self.end(layout.content).min(size))
             }
-            _ => {}
-        }
+            _ => false,
+        };
         // Fixing members moves the end too.
-        if moved {
+        if is_consequence {
             self.report.differences[known..].iter_mut().for_each(|difference| difference.is_consequence = true);
         }
     }
@@ -177,18 +189,22 @@ impl<'a> StructComparison<'a> {
     }
 
     /// Compares a value of the shader with its host type; `room` is the number of bytes from its start to the next member, `None` if none follows.
-    fn value(&mut self, path: &str, ty: TypeId, host: &HostType, room: Option<u64>) {
+    ///
+    /// Returns the type of the program once its mismatches are fixed, if that is known.
+    fn value(&mut self, path: &str, ty: TypeId, host: &HostType, room: Option<u64>) -> Option<FixedType> {
         match (self.module.types[ty], self.shader_array(ty, room)) {
-            (Type::Struct(_), _) => match self.members(ty, host) {
-                Some(members) => {
-                    self.record(path, ty, 0, members, room);
+            (Type::Struct(_), _) => match self.record_inside(ty, host) {
+                Some((inside, members)) => {
+                    let fixed = self.record(path, ty, 0, (members, inside.size), room);
                     self.extra(path, ty, members);
+                    fixed.map(|fixed| fixed.in_wrapper(host.size, inside.size))
                 }
                 None => {
                     let (found, shader_fix) = without_scalars(host)
                         .unwrap_or_else(|| ("but no struct".to_owned(), "use the program's type, without a struct".to_owned()));
                     let message = format!("{} in the shader, {found} in the program", self.module.type_name(ty));
                     self.differ(path, message, "use a struct with its members".into(), shader_fix);
+                    None
                 }
             },
             (_, Some(array)) => self.array(path, array, host),
@@ -196,14 +212,14 @@ impl<'a> StructComparison<'a> {
         }
     }
 
-    /// The members that correspond to those of a shader struct: the host type may be a wrapper around the struct.
-    fn members<'h>(&self, ty: TypeId, host: &'h HostType) -> Option<&'h [HostMember]> {
+    /// The struct that corresponds to one of the shader, with its members: the host type may be a wrapper around it.
+    fn record_inside<'h>(&self, ty: TypeId, host: &'h HostType) -> Option<(&'h HostType, &'h [HostMember])> {
         let inside = match &host.shape {
             HostShape::Record { members } if self.has_member_of(ty, members) => host,
             _ => only_member(host),
         };
         match &inside.shape {
-            HostShape::Record { members } => Some(members),
+            HostShape::Record { members } => Some((inside, members)),
             _ => None,
         }
     }
@@ -217,13 +233,24 @@ impl<'a> StructComparison<'a> {
     }
 
     /// Compares the members of a struct that starts at offset `base` of the host struct; what follows it in the shader is at offset `next` of the
-    /// host struct.
-    fn record(&mut self, path: &str, ty: TypeId, base: u64, host: &[HostMember], next: Option<u64>) {
+    /// host struct, which has these members and this size.
+    ///
+    /// Returns the host struct once its mismatches are fixed, if that is known.
+    fn record(&mut self, path: &str, ty: TypeId, base: u64, (host, size): (&[HostMember], u64), next: Option<u64>) -> Option<FixedType> {
         let around = self.span;
         let members = members(self.module, self.types, ty);
         let shader_bytes = MemberBytes::of_shader(self.types, &members, base, next);
         let host_bytes = MemberBytes::of_host(host);
         let positions: Vec<Option<MemberPosition<'a>>> = members.iter().map(|known| position(known, base, host)).collect();
+        // A struct with a base has members of two structs of the shader.
+        let has_base = base > 0 || members.iter().any(|known| known.is_base);
+        let mut order = FixedMembers::new(host, size).filter(|_| !has_base);
+        if let Some(order) = &mut order {
+            let counterparts = members.iter().filter_map(|known| counterpart(known, base, host));
+            counterparts.for_each(|member| order.add_counterpart(member));
+        }
+        // The preceding member, and the highest alignment so far, once they are fixed.
+        let (mut fixed, mut highest_align) = (None, 1);
         let mut neighbors = Neighbors::default();
         for (index, mut known) in members.into_iter().enumerate() {
             let name = known.name;
@@ -231,11 +258,11 @@ impl<'a> StructComparison<'a> {
                 let start = base + known.offset;
                 let next = shader_bytes.next_after(start);
                 match self.base_member(known.ty, start, host) {
-                    Some(HostMember { ty: HostType { shape: HostShape::Record { members }, .. }, .. }) => {
-                        self.record(path, known.ty, 0, members, next.map(|next| next - start))
+                    Some(HostMember { ty: HostType { shape: HostShape::Record { members }, size, .. }, .. }) => {
+                        self.record(path, known.ty, 0, (members, *size), next.map(|next| next - start))
                     }
-                    _ => self.record(path, known.ty, start, host, next),
-                }
+                    _ => self.record(path, known.ty, start, (host, size), next),
+                };
                 continue;
             }
             if is_padding(name) {
@@ -258,6 +285,9 @@ impl<'a> StructComparison<'a> {
             neighbors.gap = shader_bytes.gap_before(known.offset);
             neighbors.host_gap = host_bytes.gap_before(member.offset);
             let is_bits = known.bits.is_some() || member.bits.is_some();
+            // A missing member between them is added by its own fix.
+            order = order.filter(|_| !is_bits && neighbors.missing.is_none() && (fixed.is_some() || neighbors.before.is_none()));
+            neighbors.fixed = order.as_ref().and_then(|order| order.offset_after(fixed, member, self.fixed_align(known.ty, &member.ty)));
             let overtakes = |later: &&MemberPosition<'_>| later.host < position.host && later.host != later.shader;
             neighbors.overtaking = positions[index + 1..].iter().flatten().find(overtakes).map(|later| later.name);
             let is_resized = if is_bits {
@@ -268,22 +298,30 @@ impl<'a> StructComparison<'a> {
             };
             let moved = std::mem::take(&mut self.shifts_following);
             let room = shader_bytes.next_after(known.offset).map(|next| next - known.offset);
-            if !is_bits {
-                self.value(&path, known.ty, &member.ty, room);
-            }
-            let larger_array = self.shader_array(known.ty, room).and_then(|array| self.without_last_padding(name, &array, &member.ty));
+            let fixed_type = if is_bits { None } else { self.value(&path, known.ty, &member.ty, room) };
+            fixed = order.as_ref().zip(fixed_type).and_then(|(order, ty)| order.fixed(member, known.offset, ty));
+            highest_align = fixed.map_or(highest_align, |fixed| highest_align.max(fixed.align()));
+            let larger_array =
+                self.shader_array(known.ty, room).and_then(|array| self.without_last_padding(name, &array, &member.ty, fixed_type));
             let differs = self.shifts_following || is_resized;
             neighbors = Neighbors { before: Some(position), differs, larger_array, ..Neighbors::default() };
             self.shifts_following |= moved;
         }
         self.span = around;
+        let order = order.filter(|_| neighbors.missing.is_none())?;
+        order.fixed_type(fixed?, highest_align)
     }
 
     /// Compares the scalars of a scalar, vector or matrix with those of the host type.
-    fn scalars(&mut self, path: &str, ty: TypeId, host: &HostType) {
-        let Some(requested) = of_shader(self.module, self.types, ty) else { return };
+    ///
+    /// Returns the type of the program once its mismatches are fixed, if that is known.
+    fn scalars(&mut self, path: &str, ty: TypeId, host: &HostType) -> Option<FixedType> {
+        let requested = of_shader(self.module, self.types, ty)?;
         let found = of_host(host);
-        let Some(missing) = requested.iter().find(|scalar| !scalar.is_among(&found)) else { return self.order(path, ty, host) };
+        let Some(missing) = requested.iter().find(|scalar| !scalar.is_among(&found)) else {
+            self.order(path, ty, host);
+            return FixedType::unchanged(host);
+        };
         let missing = missing.scalar;
         let name = self.module.type_name(ty);
         let end = requested.iter().map(|known| known.scalar.offset() + known.scalar.size()).max().unwrap_or(0);
@@ -296,7 +334,7 @@ impl<'a> StructComparison<'a> {
             let shifts_following = self.shifts_following || host.size != end;
             self.differ(path, format!("{name} in the shader, {found} in the program"), declaration, shader_fix);
             self.shifts_following = shifts_following;
-            return;
+            return Some(FixedType::scalars(missing.size(), end));
         }
         let kind = |float: bool| if float { "a floating-point number" } else { "an integer" };
         let position = found.iter().find(|number| number.first == missing.first);
@@ -324,6 +362,21 @@ impl<'a> StructComparison<'a> {
         let shifts_following = self.shifts_following || position.is_none_or(|number| number.width != missing.width);
         self.differ(path, message, host_fix, shader_fix);
         self.shifts_following = shifts_following;
+        match position {
+            Some(number) if number.width == missing.width => FixedType::unchanged(host),
+            _ => Some(FixedType::scalars(missing.size(), end)),
+        }
+    }
+
+    /// The alignment of scalars that replace the host type, if it lacks those of the shader.
+    fn fixed_align(&self, ty: TypeId, host: &HostType) -> Option<u64> {
+        if matches!(self.module.types[ty], Type::Struct(_) | Type::Array { .. }) {
+            return None;
+        }
+        let (requested, found) = (of_shader(self.module, self.types, ty)?, of_host(host));
+        let missing = requested.iter().find(|scalar| !scalar.is_among(&found))?.scalar;
+        let has_other_kind = found.iter().any(|number| (number.first, number.width) == (missing.first, missing.width));
+        (!has_other_kind).then(|| missing.size())
     }
 
     /// Compares the order of the components of vectors, if the program names them.
@@ -404,6 +457,11 @@ fn position<'a>(known: &ShaderMember<'a>, base: u64, host: &[HostMember]) -> Opt
 
 fn bytes(count: u64) -> String {
     if count == 1 { "1 byte".to_owned() } else { format!("{count} bytes") }
+}
+
+/// The number of bytes of the program once other mismatches are fixed, if it is still not that of the shader: `, or 64 once its members are fixed`.
+fn once_fixed(shader: u64, found: u64, fixed: u64, cause: &str) -> String {
+    if fixed == found || fixed == shader { String::new() } else { format!(", or {fixed} once {cause} fixed") }
 }
 
 fn of_padding(count: u64) -> String {

@@ -2,7 +2,8 @@
 
 use padstone_read::layout::BitRange;
 
-use super::{StructComparison, bytes, of_padding};
+use super::fixed_layout::FixedOffset;
+use super::{StructComparison, bytes, of_padding, once_fixed};
 use crate::debug::{HostMember, HostShape};
 use crate::shader_members::ShaderMember;
 
@@ -29,22 +30,32 @@ pub(super) struct Neighbors<'a> {
     pub(super) gap: u64,
     /// The number of bytes before it that no preceding member of the program takes, padding included.
     pub(super) host_gap: u64,
+    /// The position of this member once the preceding ones are fixed, if it is known.
+    pub(super) fixed: Option<FixedOffset>,
     /// The fix of the preceding member, if it is an array that takes bytes of this one in the program: see [`StructComparison::without_last_padding`].
     pub(super) larger_array: Option<String>,
 }
 
 impl<'a> Neighbors<'a> {
-    /// The member whose fix moves a member by `distance` bits, the number by which its offset in the program is too low.
-    fn cause(&self, distance: i128) -> Option<&'a str> {
-        let shift = self.shift(distance);
+    /// The member whose fix moves this one, `name`, to its offset; `shift` is the number of bits that remain.
+    fn cause<'b>(&self, name: &'b str, shift: i128) -> Option<&'b str>
+    where
+        'a: 'b,
+    {
         let missing = self.missing.filter(|_| shift > 0);
-        let before = self.before.filter(|_| self.differs || shift == 0).map(|before| before.name);
+        // Without a known position, the fix of another size is assumed to move this member to its offset.
+        let is_moved = shift == 0 || self.fixed.is_none() && self.differs;
+        let before = is_moved.then(|| self.before.map_or(name, |before| before.name));
         self.overtaking.or(missing).or(before)
     }
 
-    /// The difference that remains once the preceding member has the right offset.
-    fn shift(&self, distance: i128) -> i128 {
-        distance - self.before.map_or(0, |before| i128::from(before.shader) - i128::from(before.host))
+    /// The number of bits by which the offset in the program is too low once the preceding members are fixed.
+    fn shift(&self, shader: u64, host: u64) -> i128 {
+        match (self.fixed, self.before) {
+            (Some(fixed), _) => i128::from(shader) - 8 * i128::from(fixed.offset),
+            (None, Some(before)) => i128::from(shader) - i128::from(host) - (i128::from(before.shader) - i128::from(before.host)),
+            (None, None) => i128::from(shader) - i128::from(host),
+        }
     }
 }
 
@@ -52,7 +63,9 @@ impl StructComparison<'_> {
     /// Reports a member at another offset.
     pub(super) fn compare_offset(&mut self, path: &str, known: &ShaderMember<'_>, member: &HostMember, neighbors: Neighbors<'_>) {
         if member.offset != known.offset {
-            let message = format!("offset {} in the shader, {} in the program", known.offset, member.offset);
+            let fixed = neighbors.fixed.map_or(member.offset, |fixed| fixed.offset);
+            let once_fixed = once_fixed(known.offset, member.offset, fixed, "the members before it are");
+            let message = format!("offset {} in the shader, {} in the program{once_fixed}", known.offset, member.offset);
             let bits = (known.offset.saturating_mul(8), member.offset.saturating_mul(8));
             self.report_moved(path, &member.name, message, bits, PaddingUnit::Bytes, neighbors);
         }
@@ -120,8 +133,8 @@ impl StructComparison<'_> {
             return self.differ(path, message, format!("move `{name}` after `{other}`"), format!("move `{name}` before `{other}`"));
         }
         let distance = i128::from(shader) - i128::from(host);
-        let shift = neighbors.shift(distance);
-        if let Some(cause) = neighbors.cause(distance) {
+        let shift = neighbors.shift(shader, host);
+        if let Some(cause) = neighbors.cause(name, shift) {
             let fix = format!("caused by `{cause}`; fix that first");
             self.differ(path, message, fix.clone(), fix);
             self.report.differences.iter_mut().last().into_iter().for_each(|difference| difference.is_consequence = true);
@@ -133,7 +146,7 @@ impl StructComparison<'_> {
         let (padding, count, is_implicit) = match amount {
             PaddingUnit::Bits => (format!("{} of padding", bit_count(bits)), bit_count(bits), false),
             PaddingUnit::Bytes => {
-                let gap = if shift > 0 { neighbors.gap } else { neighbors.host_gap };
+                let gap = if shift > 0 { neighbors.gap } else { neighbors.fixed.map_or(neighbors.host_gap, |fixed| fixed.gap) };
                 (of_padding(bits / 8), bytes(bits / 8), gap >= bits / 8)
             }
         };
