@@ -1,6 +1,6 @@
 //! Recorded ABIs as text, and the changes between two of them.
 
-use padstone_check::abi::{Abi, changes, lock};
+use padstone_check::abi::{Abi, AbiDifference, changes, lock, write_text};
 use padstone_diag::Diagnostics;
 use padstone_source::SourceMap;
 
@@ -27,6 +27,33 @@ fn check(old: &str, new: &str, expected: &[&str]) {
     let changes_found: Vec<String> =
         changes_found.iter().map(|change| format!("{}{}", if change.compatible { '+' } else { '!' }, change.text)).collect();
     assert_eq!(changes_found, expected, "{old}\n{new}");
+}
+
+/// Equal changes for several targets are printed once, unless only some of them break the ABI.
+#[test]
+fn changes_with_other_verdicts_are_printed_apart() {
+    let added = |target: &str, compatible: bool| {
+        let mut changes =
+            changes(&buffer("20\n0..12 a: float3\n16..20 b: float"), &buffer("20\n0..12 a: float3\n12..16 k: float\n16..20 b: float"));
+        changes.iter_mut().for_each(|change| change.compatible = compatible);
+        let (file, target) = ("a.hlsl".to_owned(), target.to_owned());
+        AbiDifference { file, renamed_from: None, target, positions: vec![None; changes.len()], changes }
+    };
+    let different = [added("one", true), added("two", true), added("three", false)];
+    let mut text = Vec::new();
+    write_text(&different, false, &mut text).expect("a vector takes all");
+    let expected = "\
+a.hlsl (one, two)
+  C
+    fits    `k` of type `float` was added at offset 12
+
+a.hlsl (three)
+  C
+    breaks  `k` of type `float` was added at offset 12
+
+incompatible: 1 of 2 changes breaks the ABI
+";
+    assert_eq!(String::from_utf8(text).expect("UTF-8"), expected);
 }
 
 #[test]

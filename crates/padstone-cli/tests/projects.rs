@@ -609,7 +609,7 @@ fn a_change_of_a_shared_struct_is_one_finding() {
         "float3 at; float2 cone;",
         "\
 error[P1411]: `range` was removed
-  = note: the same change: in `C`, `light.range` was removed
+  = note: the same change, without a break: in `C`, `light.range` was removed
   = note: as a consequence, the stride of `lights` is now 20 instead of 24; `C` shrank from 28 to 24 bytes
   = note: hosts rely on the ABI that padstone.lock records",
     );
@@ -629,6 +629,31 @@ error[P1411]: `color` of type `float3` was added at offset 24
     shader("float3 at; float2 cone;");
     let errors = stderr(&folder, 1, &["check"]);
     assert_eq!((errors.matches("[P1411]").count(), errors.matches("[P1412]").count()), (1, 1), "{errors}");
+}
+
+/// A change that breaks the ABI is named first: with the member and the targets that it breaks, and apart from those that it does not break.
+#[test]
+fn the_finding_names_the_member_that_breaks() {
+    let folder = Folder::new("breaking member");
+    let target = |name: &str, rules: &str| format!("[[target]]\nname = \"{name}\"\nrules = \"{rules}\"\n");
+    folder.write("padstone.toml", &format!("files = [\"*.hlsl\"]\n{}{}", target("d3d12", "dxc"), target("vulkan", "dxc-spirv")));
+    let shader = |member: &str| {
+        let members = format!("float3 pos; {member}float2 uv; double d;");
+        let text = format!("struct Light {{ {members} }};\ncbuffer C {{ Light l[2]; float3 q; }};\nStructuredBuffer<Light> u;\n");
+        folder.write("a.hlsl", &text);
+    };
+    shader("");
+    folder.run(0, &["check", "--accept"]);
+    // Only structured buffers of D3D have `uv` at offset 12.
+    shader("float k; ");
+    let errors = stderr(&folder, 1, &["check"]);
+    let found: Vec<&str> = errors.lines().filter(|line| line.contains("[P14") || line.starts_with("  = note")).collect();
+    let expected = "\
+error[P1411]: `k` of type `float` was added at offset 12, where hosts write `uv` (d3d12)
+  = note: the same change, without a break: in `C`, `l[].k` of type `float` was added at offset 12 (d3d12, vulkan); `k` of type `float` was added at offset 12 (vulkan)
+  = note: as a consequence, `uv` moved from 12 to 16 because `k` was added
+  = note: hosts rely on the ABI that padstone.lock records";
+    assert_eq!(found.join("\n"), expected, "{errors}");
 }
 
 /// The help of `targets-differ` has the options of the targets, which decide what is compiled.

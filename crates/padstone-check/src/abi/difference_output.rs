@@ -37,7 +37,7 @@ pub struct ChangePosition {
     pub column: u32,
 }
 
-/// The same changes at the same positions, in one or several files for one or several targets: a changed include has them in every file.
+/// The same changes with the same verdicts at the same positions, in one or several files for one or several targets: a changed include has them in every file.
 struct SameChanges<'a> {
     /// The files and targets, in order.
     differences: Vec<&'a AbiDifference>,
@@ -81,7 +81,8 @@ fn joined(different: &[AbiDifference]) -> Vec<SameChanges<'_>> {
     let mut all: Vec<SameChanges<'_>> = Vec::new();
     let mut by_key: HashMap<_, usize> = HashMap::new();
     for difference in different {
-        let changes: Vec<(&str, &str)> = difference.changes.iter().map(|change| (change.resource.as_str(), change.text.as_str())).collect();
+        let changes: Vec<(&str, &str, bool)> =
+            difference.changes.iter().map(|change| (change.resource.as_str(), change.text.as_str(), change.compatible)).collect();
         let index = *by_key.entry((changes, &difference.positions)).or_insert(all.len());
         match all.get_mut(index) {
             Some(same) => same.differences.push(difference),

@@ -259,8 +259,7 @@ fn with_consequences(changes: Vec<AbiChange>) -> impl Iterator<Item = ChangeWith
 
 /// A change, with the files and targets that have it.
 struct ChangeGroup {
-    change: AbiChange,
-    compatible: bool,
+    span: Option<Span>,
     /// The change in each buffer that contains the changed struct, and at each offset.
     variants: Vec<ChangeVariant>,
     /// The consequences, each with its targets.
@@ -270,10 +269,11 @@ struct ChangeGroup {
     former_names: BTreeSet<String>,
 }
 
-/// A change in one resource.
+/// A change in one resource, for the targets under which it has one verdict.
 struct ChangeVariant {
     resource: String,
     text: String,
+    compatible: bool,
     targets: Vec<String>,
 }
 
@@ -312,26 +312,26 @@ impl ChangeGroups {
         let next = self.all.len();
         let index = *self.by_key.entry(key).or_insert(next);
         if index == next {
-            let (change, unit) = (change.clone(), Rc::clone(unit));
             let (variants, consequences) = (Vec::new(), Vec::new());
             self.all.push(ChangeGroup {
-                change,
-                compatible,
+                span: change.span,
                 variants,
                 consequences,
-                unit,
+                unit: Rc::clone(unit),
                 files: BTreeSet::new(),
                 former_names: BTreeSet::new(),
             });
         }
         let group = &mut self.all[index];
-        group.compatible &= compatible;
         group.files.insert(file.to_owned());
         group.former_names.extend(former_name);
-        match group.variants.iter_mut().find(|variant| variant.text == change.text) {
+        match group.variants.iter_mut().find(|variant| variant.compatible == compatible && variant.text == change.text) {
             Some(variant) if variant.targets.contains(&target) => {}
             Some(variant) => variant.targets.push(target.clone()),
-            None => group.variants.push(ChangeVariant { resource: change.resource, text: change.text, targets: vec![target.clone()] }),
+            None => {
+                let AbiChange { resource, text, .. } = change;
+                group.variants.push(ChangeVariant { resource, text, compatible, targets: vec![target.clone()] });
+            }
         }
         for text in consequences {
             match group.consequences.iter_mut().find(|(recorded_abis, _)| *recorded_abis == text) {
@@ -345,7 +345,7 @@ impl ChangeGroups {
     pub(super) fn report(&self, session: &mut Session, levels: &Levels) {
         for group in &self.all {
             let mut found = Diagnostics::new();
-            found.push(group.diagnostic());
+            found.extend(group.diagnostic());
             found.set_severities(|found| levels.severity(found));
             session.reporter.report(&group.unit, &[&found]);
         }
@@ -353,14 +353,16 @@ impl ChangeGroups {
 }
 
 impl ChangeGroup {
-    fn diagnostic(&self) -> Diagnostic {
-        let (code, severity, note) = match self.compatible {
+    fn diagnostic(&self) -> Option<Diagnostic> {
+        // One that breaks the ABI is the finding, and others are notes.
+        let first = self.variants.iter().find(|variant| !variant.compatible).or(self.variants.first())?;
+        let (code, severity, note) = match first.compatible {
             true => (&codes::LOCK_OUTDATED, Severity::Warning, "the change does not break the ABI, but padstone.lock does not record it"),
             false => (&codes::ABI_BROKEN, Severity::Error, "hosts rely on the ABI that padstone.lock records"),
         };
-        let targets = self.variants.first().map_or(&[][..], |first| &first.targets);
-        let text = format!("{}{}", self.change.text, targets_and_files(targets, self.files.len()));
-        let mut found = match self.change.span {
+        let targets = &first.targets;
+        let text = format!("{}{}", first.text, targets_and_files(targets, self.files.len()));
+        let mut found = match self.span {
             Some(span) => Diagnostic::new(severity, code, text, span),
             None => {
                 let file = self.files.first().map_or("", String::as_str);
@@ -368,13 +370,15 @@ impl ChangeGroup {
             }
         };
         let with_targets =
-            |text: &str, own: &[String]| if own == targets { text.to_owned() } else { format!("{text}{}", targets_and_files(own, 1)) };
-        let others = self.variants.iter().skip(1);
-        let others = others.map(|variant| {
-            let text = with_targets(&variant.text, &variant.targets);
-            if variant.resource == self.change.resource { text } else { format!("in `{}`, {text}", variant.resource) }
-        });
-        found = with_list(found, "the same change:", others.collect());
+            |text: &str, own: &[String]| if own == *targets { text.to_owned() } else { format!("{text}{}", targets_and_files(own, 1)) };
+        for (compatible, title) in [(first.compatible, "the same change:"), (!first.compatible, "the same change, without a break:")] {
+            let others = self.variants.iter().filter(|variant| variant.compatible == compatible && !std::ptr::eq(*variant, first));
+            let others = others.map(|variant| {
+                let text = with_targets(&variant.text, &variant.targets);
+                if variant.resource == first.resource { text } else { format!("in `{}`, {text}", variant.resource) }
+            });
+            found = with_list(found, title, others.collect());
+        }
         let consequences = self.consequences.iter().map(|(text, own)| with_targets(text, own));
         found = with_list(found, "as a consequence,", consequences.collect());
         let mut former_names = self.former_names.iter();
@@ -383,7 +387,7 @@ impl ChangeGroup {
             (Some(_), Some(_)) => found.note("padstone.lock records the files or targets under former names"),
             (None, _) => found,
         };
-        found.note(note).help("run `padstone check --accept` to record the change")
+        Some(found.note(note).help("run `padstone check --accept` to record the change"))
     }
 }
 
