@@ -1,6 +1,7 @@
 //! Diagnostics about the assigned bindings. Nothing here changes a binding.
 
 pub(crate) mod annotations;
+pub(crate) mod classes;
 pub(crate) mod codegen_mismatch;
 pub(crate) mod displaced;
 pub(crate) mod entry_needed;

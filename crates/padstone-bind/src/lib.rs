@@ -93,7 +93,8 @@ pub fn bind(module: &Module, rules: &BindingRules, options: &Options) -> Binding
     let (name, slots) = (rules.name, &rules.slots);
     let SlotRules::OfParameters(rules) = slots else {
         let mut diagnostics = Diagnostics::new();
-        diagnose::annotations::check(module, (Numbering::Sets, None), &contents, &mut diagnostics);
+        diagnose::annotations::check(module, Numbering::Sets, &contents, &mut diagnostics);
+        diagnose::classes::check_without_slots(module, &mut diagnostics);
         return Bindings::none(module, diagnostics);
     };
     bind_parameters(module, (name, rules), options, &contents).0
@@ -110,7 +111,7 @@ fn bind_parameters(
     contents: &[TypeResources],
 ) -> (Bindings, Claims, Reservations) {
     let mut diagnostics = Diagnostics::new();
-    diagnose::annotations::check(module, (rules.numbering, rules.class_error()), contents, &mut diagnostics);
+    diagnose::annotations::check(module, rules.numbering, contents, &mut diagnostics);
 
     let items = collect::parameters::order(module, rules, contents);
     let claims = measure::parameters::require(module, rules, contents, &items, &mut diagnostics);
@@ -118,7 +119,9 @@ fn bind_parameters(
     allocate::parameters::allocate(module, rules, &claims, &mut places, &mut diagnostics);
     let heaps = if OF_CFAMILY { allocate::heaps::allocate(module, rules, options, &mut places) } else { Default::default() };
 
-    diagnose::overlap::check(module, (name, rules), &claims, &mut places, &mut diagnostics);
+    let is_misclassed = diagnose::classes::misclassed(module, &claims, &places);
+    let owners = diagnose::overlap::check(module, (name, rules), &claims, &is_misclassed, &mut places, &mut diagnostics);
+    diagnose::classes::check(module, (rules, options), &claims, (owners, &is_misclassed), &mut places, &mut diagnostics);
     if OF_CFAMILY {
         diagnose::entry_needed::check(module, rules, &claims, &places, &mut diagnostics);
         diagnose::sampler_textures::check(module, rules, &mut diagnostics);

@@ -1,25 +1,16 @@
-//! Explicit bindings that are invalid for any number: a register of another class, two of one class, two blocks of push constants.
+//! Explicit bindings that are invalid for any number: two registers of one class, two blocks of push constants.
 //! The layout crate checks registers of constants.
 
-use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
-use padstone_model::{BufferKind, Dimension, Field, Module, Parameter, ParameterKind, Register, RegisterClass, ResourceKind, Type};
+use padstone_diag::{Diagnostic, Diagnostics, codes};
+use padstone_model::{BufferKind, Field, Module, Register};
 
 use crate::OF_CFAMILY;
 use crate::collect::struct_resources::TypeResources;
 use crate::numbering::Numbering;
 
-/// `class_error`: the compiler's error code for a register of another class.
-pub(crate) fn check(
-    module: &Module,
-    (numbering, class_error): (Numbering, Option<&str>),
-    contents: &[TypeResources],
-    diagnostics: &mut Diagnostics,
-) {
+pub(crate) fn check(module: &Module, numbering: Numbering, contents: &[TypeResources], diagnostics: &mut Diagnostics) {
     // WGSL has no registers.
     for (_, parameter) in module.parameters.iter().filter(|_| OF_CFAMILY) {
-        if let Some(kind) = object(module, parameter) {
-            parameter.registers.iter().for_each(|&register| class_of_object(module, (parameter, kind), register, class_error, diagnostics));
-        }
         conflicts(module.name(parameter.name), &parameter.registers, diagnostics);
     }
     // Structs with resources are parameters too.
@@ -35,96 +26,6 @@ pub(crate) fn check(
 fn constants(module: &Module) -> impl Iterator<Item = &Field> {
     let globals = module.buffers.iter().find(|(_, buffer)| buffer.kind == BufferKind::Globals);
     globals.and_then(|(_, buffer)| module.as_struct(buffer.content)).into_iter().flat_map(|members| &members.fields)
-}
-
-/// The kind of resource of a parameter; `None` for a struct of resources.
-fn object(module: &Module, parameter: &Parameter) -> Option<ResourceKind> {
-    match parameter.kind {
-        ParameterKind::Buffer(id) => match module.buffers[id].kind {
-            BufferKind::Globals | BufferKind::PushConstant | BufferKind::ShaderRecord => None,
-            _ => Some(module.buffers[id].resource),
-        },
-        ParameterKind::Opaque(ty) => match module.types[ty] {
-            Type::Resource(resource) => Some(resource.kind),
-            _ => None,
-        },
-        ParameterKind::Struct(_) | ParameterKind::Uniform(_) => None,
-    }
-}
-
-/// The classes that DXC accepts, `hlsl::DiagnoseRegisterType`. Textures and samplers share a letter since D3D9.
-fn accepted(module: &Module, parameter: &Parameter, kind: ResourceKind) -> &'static [RegisterClass] {
-    use RegisterClass::{B, S, T, U};
-    match kind {
-        ResourceKind::ConstantBuffer => &[B],
-        ResourceKind::Texture if is_typed_buffer(module, parameter) => &[T],
-        ResourceKind::Texture => &[T, S],
-        ResourceKind::Sampler => &[S, T],
-        ResourceKind::TextureBuffer
-        | ResourceKind::StructuredBuffer
-        | ResourceKind::ByteAddressBuffer
-        | ResourceKind::AccelerationStructure => &[T],
-        ResourceKind::RwTexture
-        | ResourceKind::RwStructuredBuffer
-        | ResourceKind::AppendStructuredBuffer
-        | ResourceKind::ConsumeStructuredBuffer
-        | ResourceKind::RwByteAddressBuffer => &[U],
-        ResourceKind::ParameterBlock
-        | ResourceKind::CombinedSampler
-        | ResourceKind::SubpassInput
-        | ResourceKind::StorageBlock
-        | ResourceKind::OutputStream
-        | ResourceKind::MeshOutput
-        | ResourceKind::MeshIndices
-        | ResourceKind::TensorView
-        | ResourceKind::Patch
-        | ResourceKind::FeedbackType
-        | ResourceKind::Other => &[B, T, U, S],
-    }
-}
-
-/// `Buffer<T>`, which is a texture in the model.
-fn is_typed_buffer(module: &Module, parameter: &Parameter) -> bool {
-    matches!(parameter.kind, ParameterKind::Opaque(ty) if matches!(module.types[ty], Type::Resource(resource) if resource.kind == ResourceKind::Texture && resource.shape.dimension == Dimension::TextureBuffer))
-}
-
-fn class_of_object(
-    module: &Module,
-    (parameter, kind): (&Parameter, ResourceKind),
-    register: Register,
-    class_error: Option<&str>,
-    diagnostics: &mut Diagnostics,
-) {
-    let Some((class, number)) = register.slot else { return };
-    let accepted = accepted(module, parameter, kind);
-    if accepted.contains(&class) {
-        return;
-    }
-    let name = module.name(parameter.name);
-    let expected = accepted.iter().map(|&class| format!("`{}`", class.letter())).collect::<Vec<_>>().join(" or ");
-    let (severity, message) = match kind {
-        // `DiagnoseRegisterType` has no case for acceleration structures, and only the number is used.
-        ResourceKind::AccelerationStructure => (
-            Severity::Warning,
-            format!("`{name}` is bound to t{number}: DXC ignores the letter `{}` on an acceleration structure", class.letter()),
-        ),
-        _ => {
-            let code = class_error.map_or(String::new(), |code| format!(" ({code})"));
-            (Severity::Error, format!("`{name}` needs a register of class {expected}, not `{}`{code}", class.letter()))
-        }
-    };
-    diagnostics.push(
-        Diagnostic::new(severity, &codes::RESOURCE_CLASS, message, register.span)
-            .label(register.span, format!("expected class {expected}"))
-            .help(format!("write `{}`", register_text(accepted[0], number, register.space))),
-    );
-}
-
-fn register_text(class: RegisterClass, number: u32, space: Option<u32>) -> String {
-    match space {
-        Some(space) => format!("register({}{number}, space{space})", class.letter()),
-        None => format!("register({}{number})", class.letter()),
-    }
 }
 
 /// Two registers of one class: "conflicting register semantics". Repeating the same register is not a conflict.

@@ -10,38 +10,51 @@ use crate::measure::parameters::{Claim, Claims};
 use crate::reserve::parameters::{Reservations, SlotSpace};
 use crate::{OverlapRule, ParameterRules};
 
-/// Reports claims that overlap with another; `name` is the name of the rules.
-pub(crate) fn check(
-    module: &Module,
-    (name, rules): (&str, &ParameterRules),
-    claims: &Claims,
-    reservations: &mut Reservations,
-    diagnostics: &mut Diagnostics,
-) {
-    let mut owners: BTreeMap<SlotSpace, BTreeMap<u32, (u32, usize)>> = BTreeMap::new();
-    for (index, claim) in claims.all.iter().enumerate() {
-        let reservation = reservations.all[index].clone();
-        let Some(range) = reservation.range.filter(|_| claim.counted) else { continue };
-        let owners = owners.entry(reservation.slot_space).or_default();
-        let Some(first) = owner(owners, &range) else {
-            owners.insert(*range.start(), (*range.end(), index));
-            continue;
-        };
-        let severity = severity(module, rules, claim, &claims.all[first]);
-        if let Some(severity) = severity.filter(|_| share_a_shader(module, claim, &claims.all[first])) {
-            diagnostics.push(overlap(module, (name, rules), claims, reservations, (index, first), severity));
+/// The owners of slots: the last slot of each range, and the index of the claim, by the first slot.
+#[derive(Default)]
+pub(crate) struct Owners(BTreeMap<SlotSpace, BTreeMap<u32, (u32, usize)>>);
+
+impl Owners {
+    /// The owner of a slot in a range.
+    pub(crate) fn owner(&self, slot_space: SlotSpace, range: &RangeInclusive<u32>) -> Option<usize> {
+        let (_, &(end, owner)) = self.0.get(&slot_space)?.range(..=*range.end()).next_back()?;
+        (end >= *range.start()).then_some(owner)
+    }
+
+    pub(crate) fn add(&mut self, slot_space: SlotSpace, range: Option<RangeInclusive<u32>>, index: usize) {
+        if let Some(range) = range {
+            self.0.entry(slot_space).or_default().insert(*range.start(), (*range.end(), index));
         }
     }
 }
 
-/// The owner of a slot in a range.
-fn owner(owners: &BTreeMap<u32, (u32, usize)>, range: &RangeInclusive<u32>) -> Option<usize> {
-    let (_, &(end, owner)) = owners.range(..=*range.end()).next_back()?;
-    (end >= *range.start()).then_some(owner)
+/// Reports claims that overlap with another; `name` is the name of the rules. Those with a register of another class are only compared once it is
+/// corrected.
+pub(crate) fn check(
+    module: &Module,
+    (name, rules): (&str, &ParameterRules),
+    claims: &Claims,
+    is_misclassed: &[bool],
+    reservations: &mut Reservations,
+    diagnostics: &mut Diagnostics,
+) -> Owners {
+    let mut owners = Owners::default();
+    for (index, claim) in claims.all.iter().enumerate().filter(|(index, _)| !is_misclassed[*index]) {
+        let reservation = reservations.all[index].clone();
+        let Some(range) = reservation.range.filter(|_| claim.counted) else { continue };
+        let Some(first) = owners.owner(reservation.slot_space, &range) else {
+            owners.add(reservation.slot_space, Some(range), index);
+            continue;
+        };
+        if let Some(severity) = severity(module, rules, (claim, &claims.all[first])) {
+            diagnostics.push(overlap(module, (name, rules), claims, reservations, (index, first), severity));
+        }
+    }
+    owners
 }
 
 /// The severity of an overlap of two claims; `None` if it is allowed.
-fn severity(module: &Module, rules: &ParameterRules, claim: &Claim, first: &Claim) -> Option<Severity> {
+pub(crate) fn severity(module: &Module, rules: &ParameterRules, (claim, first): (&Claim, &Claim)) -> Option<Severity> {
     let (a, b) = (&module.parameters[claim.parameter], &module.parameters[first.parameter]);
     let both_used = a.used && b.used;
     let (severity, matters) = match rules.overlap_rule {
@@ -54,7 +67,7 @@ fn severity(module: &Module, rules: &ParameterRules, claim: &Claim, first: &Clai
             (severity, both_used && !are_combined(module, a, b) && descriptor(module, a) != descriptor(module, b))
         }
     };
-    matters.then_some(severity)
+    (matters && share_a_shader(module, claim, first)).then_some(severity)
 }
 
 /// Whether one shader may use both: an entry point of the file, or if there is none, a shader that includes it.

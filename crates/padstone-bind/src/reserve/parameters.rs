@@ -67,7 +67,7 @@ impl Reservations {
 }
 
 /// The range of an amount from `start` on, or `None` if it exceeds 2^32 - 1.
-fn range(start: u64, amount: Amount) -> Option<RangeInclusive<u32>> {
+pub(crate) fn range(start: u64, amount: Amount) -> Option<RangeInclusive<u32>> {
     let end = match amount {
         Amount::Finite(amount) => start.checked_add(amount)?,
         Amount::Unbounded | Amount::Unknown => END,
