@@ -309,7 +309,13 @@ fn handwritten_structs_are_compared_with_the_shader() {
         check("enabled", "has scalars of 4 bytes in the shader, 1 byte in the program");
         // A member that moves with the preceding one is not a separate cause.
         let causes: Vec<&str> = report.causes().map(|cause| cause.path.as_str()).collect();
-        assert_eq!(causes, ["exposure", "weights", "normal_matrix", "lights", "count", "enabled"], "{}: {causes:?}", compiler.name);
+        // The matrix ends 4 bytes before `lights`, and the elements need padding even with the shader's `cone`.
+        let mut expected = vec!["exposure", "weights", "normal_matrix", "lights", "lights[].cone", "lights", "count", "enabled"];
+        if compiler.source == Source::Rust {
+            // rustc reorders the members of `Light`, so that `cone` also has another offset.
+            expected.insert(4, "lights[].cone");
+        }
+        assert_eq!(causes, expected, "{}: {causes:?}", compiler.name);
         let consequences = report.consequences();
         assert!(consequences.contains(&"jitter") && consequences.contains(&""), "{}: {consequences:?}", compiler.name);
         let frame = if compiler.source == Source::Rust { "frame" } else { "m_frame" };
