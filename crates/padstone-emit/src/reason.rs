@@ -130,10 +130,13 @@ fn struct_size(module: &Module, types: &TypeLayouts, ty: TypeId, size: Size) -> 
         let open = format!("`{name}` starts at {} and is runtime-sized, stride {stride}", place.offset);
         return Some(format!("{open}; one element is counted"));
     }
-    let last = format!("`{}`, the last member, ends at {} + {}", module.name(field.name), place.offset, bytes(field, place));
-    Some(match end(field, place) {
-        Some(end) if end.as_size() == size => format!("{last}; no padding follows"),
-        _ => format!("{last}; {}", counted(module, types, field).unwrap_or_else(|| tail(module, types, ty))),
+    let ends = |which: &str| format!("`{}`, {which}, ends at {} + {}", module.name(field.name), place.offset, bytes(field, place));
+    let last = ends("the last member");
+    Some(match (end(field, place), reserved_end(module, types, ty)) {
+        (Some(end), _) if end.as_size() == size => format!("{last}; no padding follows"),
+        (_, Some((reserving, text))) if std::ptr::eq(reserving, field) => format!("{last}; {text}"),
+        (_, Some((_, text))) => format!("{}; {text}", ends("the last member with bytes")),
+        _ => format!("{last}; {}", tail(module, types, ty)),
     })
 }
 
@@ -298,21 +301,62 @@ pub(crate) fn stride(module: &Module, types: &TypeLayouts, array: TypeId, elemen
 /// The reason for padding after the last member of a struct.
 pub(crate) fn end(module: &Module, types: &TypeLayouts, ty: TypeId) -> String {
     let last = types.fields(module, ty).filter(|(_, place)| place.size > Size::ZERO).max_by_key(|(_, place)| place.offset.plus(place.size));
-    let of_last = last.and_then(|(field, place)| has_size(module, types, field, place).or_else(|| counted(module, types, field)));
+    let of_last = last.and_then(|(field, place)| has_size(module, types, field, place));
+    let of_last = of_last.or_else(|| reserved_end(module, types, ty).map(|(_, text)| text));
     of_last.unwrap_or_else(|| tail(module, types, ty))
+}
+
+/// The member that reserves the bytes up to the end of a struct, which are not its own, and the reason.
+fn reserved_end<'m>(module: &'m Module, types: &TypeLayouts, ty: TypeId) -> Option<(&'m Field, String)> {
+    let size = types.get(ty).ok()?.reserved();
+    let Type::Struct(id) = module.types[ty] else { return None };
+    let places = types.fields(module, ty).map(|(_, place)| place);
+    let reserves_last = |(field, place): &(&Field, &FieldLayout)| {
+        let end = types.get(field.ty).ok().and_then(|layout| place.offset.plus(layout.reserved()));
+        end.is_some_and(|end| end.as_size() == size)
+    };
+    let (field, place) = module.structs[id].fields.iter().zip(places).filter(reserves_last).last()?;
+    let text = match (counted_path(module, types, field), place.reason) {
+        (Some((path, reserved)), _) => format!("DXC counts `{path}` as {reserved} bytes"),
+        (None, PlacementReason::NewRow(cause)) if place.size == Size::ZERO => row(types, module.name(field.name), cause, place, 0),
+        _ => return None,
+    };
+    Some((field, text))
+}
+
+/// The path of the last member in a field for which DXC counts more than its size, and what it counts.
+fn counted_path(module: &Module, types: &TypeLayouts, field: &Field) -> Option<(String, Size)> {
+    let mut path = module.name(field.name).to_owned();
+    if let Some(reserved) = counted_size(module, types, field) {
+        return Some((path, reserved));
+    }
+    let mut inner = field.ty;
+    while let Type::Array { element, .. } = module.types[inner] {
+        (path, inner) = (path + "[]", element);
+    }
+    let (last, _) = types.fields(module, inner).max_by_key(|(field, place)| {
+        let reserved = types.get(field.ty).map_or(Size::ZERO, |layout| layout.reserved());
+        place.offset.plus(reserved)
+    })?;
+    let (rest, reserved) = counted_path(module, types, last)?;
+    Some((format!("{path}.{rest}"), reserved))
 }
 
 /// The bytes that DXC counts for a member beyond its size: those of a 16-bit matrix in a constant buffer as if its scalars had 32 bits, those of a
 /// structured buffer as those of an element.
 fn counted(module: &Module, types: &TypeLayouts, field: &Field) -> Option<String> {
+    let reserved = counted_size(module, types, field)?;
+    Some(format!("DXC counts `{}` as {reserved} bytes", module.name(field.name)))
+}
+
+fn counted_size(module: &Module, types: &TypeLayouts, field: &Field) -> Option<Size> {
     let layout = types.get(field.ty).ok()?;
     let is_counted = match module.types[module.types.peel_arrays(field.ty)] {
         Type::Matrix { scalar, .. } => has_registers(types.rules) && types.rules.scalar_bytes(module, scalar) == 2,
         Type::Resource(_) => true,
         _ => false,
     };
-    let is_more = is_counted && layout.reserved() > layout.size;
-    is_more.then(|| format!("DXC counts `{}` as {} bytes", module.name(field.name), layout.reserved()))
+    (is_counted && layout.reserved() > layout.size).then(|| layout.reserved())
 }
 
 /// The alignment of members that rounds the size of their struct up, but does not align it.
