@@ -182,9 +182,9 @@ pub enum UnboundedBytes {
 /// Which parameters without an explicit space reserve space 0, so that unbounded arrays, which take a whole space of D3D, start at space 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DefaultSpace {
-    /// All, even unbounded arrays.
+    /// All parameters, even unbounded arrays.
     ForAll,
-    /// Those that take a bounded number of slots.
+    /// Parameters that take a bounded number of slots.
     ForBounded,
 }
 

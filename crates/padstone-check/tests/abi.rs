@@ -31,7 +31,7 @@ fn check(old: &str, new: &str, expected: &[&str]) {
 
 /// Equal changes for several targets are printed once, unless only some of them break the ABI.
 #[test]
-fn changes_with_other_verdicts_are_printed_apart() {
+fn changes_with_other_verdicts_are_listed_separately() {
     let added = |target: &str, compatible: bool| {
         let mut changes =
             changes(&buffer("20\n0..12 a: float3\n16..20 b: float"), &buffer("20\n0..12 a: float3\n12..16 k: float\n16..20 b: float"));

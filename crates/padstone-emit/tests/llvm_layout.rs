@@ -100,7 +100,7 @@ fn structs_have_a_separate_layout_in_cbuffers() {
 /// DXC counts four bytes for each scalar of a 16-bit matrix at the end of a buffer, as the size of the buffer says.
 #[test]
 fn a_buffer_has_its_own_size() {
-    let of = |ty: &str, numbers: &str| format!("external global target(\"dx.CBuffer\", target(\"dx.Layout\", {ty}, {numbers}))");
+    let buffer = |ty: &str, numbers: &str| format!("external global target(\"dx.CBuffer\", target(\"dx.Layout\", {ty}, {numbers}))");
     check(
         "dxc",
         DX,
@@ -108,10 +108,10 @@ fn a_buffer_has_its_own_size() {
         &[
             "%__hlsl_S = type { [3 x <2 x half>] }",
             "@layout.S = external global target(\"dx.Layout\", %__hlsl_S, 12, 0)",
-            &format!("@A.cb = {}", of("%__hlsl_S", "40, 0")),
-            &format!("@B.cb = {}", of("{ target(\"dx.Layout\", %__hlsl_S, 36, 0) }", "40, 0")),
-            &format!("@c.cb = {}", of("%__hlsl_S", "40, 0")),
-            &format!("@D.cb = {}", of("{ target(\"dx.Layout\", %__hlsl_S, 36, 0), half }", "42, 0, 40")),
+            &format!("@A.cb = {}", buffer("%__hlsl_S", "40, 0")),
+            &format!("@B.cb = {}", buffer("{ target(\"dx.Layout\", %__hlsl_S, 36, 0) }", "40, 0")),
+            &format!("@c.cb = {}", buffer("%__hlsl_S", "40, 0")),
+            &format!("@D.cb = {}", buffer("{ target(\"dx.Layout\", %__hlsl_S, 36, 0), half }", "42, 0, 40")),
         ],
     );
 }

@@ -253,7 +253,7 @@ fn applied_fixes_leave_no_mismatch() {
             assert!(round < 20, "{}", context());
             (host, report) = (fixed, after);
         }
-        // A member directly behind a struct that ends with a lower multiple of 8 in the program has no fix there.
+        // A member directly after a struct that ends with a lower multiple of 8 in the program has no fix there.
         let has_mixed = ["Mixed ", "Outer "].iter().any(|name| declared.contains(name));
         let is_fixed = |cause: &FieldMismatch| has_mixed && cause.host_fix.starts_with("no member takes");
         assert!(report.causes().all(is_fixed), "{shader}{host:?}\n{:#?}", report.differences);

@@ -486,7 +486,7 @@ pub struct ExplicitRules {
     pub register_space: Option<Severity>,
     /// The severity of a `register` on a member of a struct.
     pub register_on_struct_member: Severity,
-    /// Whether a `register` on a constant that is no struct is an error, unless it is one of class c on a global scalar or vector, and
+    /// Whether a `register` on a constant other than a struct is an error, unless it is one of class c on a global scalar or vector, and
     /// one of class i always is.
     pub strict_registers: bool,
     /// The severity of a capital letter, `packoffset(C4)`; `None` if it is allowed.

@@ -317,7 +317,7 @@ fn an_unknown_member_hides_no_errors_of_the_others() {
 }
 
 #[test]
-fn overlaps_in_padding_are_told_from_others() {
+fn overlaps_in_padding_differ_from_others() {
     let notes = |source: &str| -> Vec<String> {
         let laid = lay_out("clang-22", source);
         laid.layouts.diagnostics.iter().flat_map(|found| found.notes.clone()).collect()

@@ -59,8 +59,8 @@ pub(super) fn write(
         let is_written = root.lowered.is_some() || roots.structured_buffer(root).is_some();
         let content = root.layout.content;
         // DXC counts more bytes for some buffers than their content has.
-        let whole = if in_buffer { writer.structure(set, in_buffer, content, root.layout.size) } else { None };
-        let Some(mut text) = whole.or_else(|| writer.ty(set, in_buffer, content)).filter(|_| is_written) else { continue };
+        let with_size = if in_buffer { writer.structure(set, in_buffer, content, root.layout.size) } else { None };
+        let Some(mut text) = with_size.or_else(|| writer.ty(set, in_buffer, content)).filter(|_| is_written) else { continue };
         let bytes = roots.layouts.types(root.layout).get(root.layout.content).ok().map(|laid| laid.size.bytes());
         if let (true, Some(stride)) = (roots.structured_buffer(root).is_some(), root.layout.stride)
             && bytes.is_some_and(|bytes| bytes != stride.bytes())

@@ -158,7 +158,7 @@ impl PlacedLeaf {
     }
 }
 
-/// What precedes the path of a leaf: the namespaces of a global parameter, or the name of an entry point.
+/// The text before the path of a leaf: the namespaces of a global parameter, or the name of an entry point.
 struct Prefix<'a> {
     text: Cow<'a, str>,
     /// The index of the global parameter.

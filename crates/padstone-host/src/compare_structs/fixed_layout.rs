@@ -10,7 +10,7 @@ use crate::debug::{HostMember, HostShape, HostType};
 pub(super) struct FixedType {
     pub(super) size: u64,
     pub(super) align: u64,
-    /// The number of bytes without the padding at its end.
+    /// The number of bytes without tail padding.
     pub(super) end: u64,
 }
 
