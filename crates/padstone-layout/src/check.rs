@@ -77,8 +77,7 @@ impl<'a> Check<'a> {
         nesting: &'a [Nesting],
         owners: &'a Owners,
         sets: &'a [TypeLayouts],
-        layouts: &'a [Layout],
-        partial: &'a [PartialLayout],
+        (layouts, partial): (&'a [Layout], &'a [PartialLayout]),
         found: &'a mut Diagnostics,
     ) -> Self {
         let views = sets.iter().map(|_| OnceCell::new()).collect();

@@ -66,7 +66,8 @@ pub(crate) fn layout_from(
     }
     engine.structs();
     let mut diagnostics = engine.diagnostics;
-    Check::new(module, profile, &engine.nesting, &engine.owners, &engine.sets, &engine.layouts, &engine.partial, &mut diagnostics).run();
+    let layouts = (&engine.layouts[..], &engine.partial[..]);
+    Check::new(module, profile, &engine.nesting, &engine.owners, &engine.sets, layouts, &mut diagnostics).run();
     ModuleLayout { profile, sets: engine.sets, layouts: engine.layouts, partial: engine.partial, diagnostics }
 }
 

@@ -138,11 +138,12 @@ fn one_global(check: &mut Check<'_>, field: &Field) {
                 .note("DXC uses any register on a struct as the offset of its constants in $Globals")
                 .help("declare the resources outside the struct"),
             ),
+            // The register is that of the resource.
+            (RegisterClass::B | RegisterClass::T | RegisterClass::U | RegisterClass::S, _)
+                if is_ignored_on_structs && contains_resource => {}
             (RegisterClass::B | RegisterClass::T | RegisterClass::U | RegisterClass::S, _) if is_ignored_on_structs => {
-                if !contains_resource {
-                    let message = format!("`{}{number}` does not place `{name}`", class.letter());
-                    check.report(Diagnostic::warning(&codes::REGISTER_IGNORED, message, register.span).help(place));
-                }
+                let message = format!("`{}{number}` does not place `{name}`", class.letter());
+                check.report(Diagnostic::warning(&codes::REGISTER_IGNORED, message, register.span).help(place));
             }
             (RegisterClass::B | RegisterClass::I, _) if check.profile.explicit.strict_registers => check.report(
                 Diagnostic::error(
