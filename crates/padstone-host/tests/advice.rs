@@ -261,6 +261,9 @@ fn applied_fixes_leave_no_mismatch() {
     assert!(applied > 100 && fixed_at_once > 100, "{applied}, {fixed_at_once}");
 }
 
+/// A shader, the members of the struct in the program, and the causes with their fixes in the program, then the consequences.
+type AdviceCase<'a> = (&'a str, &'a [(&'a str, Model)], &'a str);
+
 /// Members that the fixes of others move to the right offset are consequences, and no others are.
 #[test]
 fn the_member_that_is_wrong_is_the_cause() {
@@ -269,8 +272,7 @@ fn the_member_that_is_wrong_is_the_cause() {
     let outer = |mixed: Model| members(&[("x", F32), ("i", mixed), ("h", f(3))]);
     let element = members(&[("a", F32), ("b", f(4))]);
     let longer = members(&[("k", I32), ("v", f(4)), ("t", f(2))]);
-    // The causes with their fixes in the program, then the consequences.
-    let cases: [(&str, &[(&str, Model)], &str); 8] = [
+    let cases: [AdviceCase; 8] = [
         // The fix of its type changes its alignment.
         (
             "cbuffer A { float3 a; float b; };",
