@@ -124,9 +124,14 @@ fn initialized_in(files: &[Vec<&str>], declared: &FxHashSet<&str>) -> FxHashSet<
 
 /// Adds the other names of types: `typedef S T;`, `typealias T = S;`, `using T = S;`, `#define T S`.
 fn add_aliases<'t>(tokens: &[&'t str], types: &mut FxHashMap<&'t str, Vec<&'t str>>) {
+    // An unfinished declaration ends where the next one begins.
+    let is_end = |token: &&str| matches!(*token, ";" | "typedef" | "typealias" | "using");
     for (index, &word) in tokens.iter().enumerate() {
         let rest = &tokens[index + 1..];
-        let end = rest.iter().position(|&token| token == ";").unwrap_or(rest.len());
+        let end = match word {
+            "typedef" | "typealias" | "using" => rest.iter().position(|token| is_end(token)).unwrap_or(rest.len()),
+            _ => 0,
+        };
         let (name, named) = match word {
             "typedef" => {
                 match rest[..end].iter().rposition(|token| token.starts_with(is_name) && !token.starts_with(|c: char| c.is_ascii_digit())) {
