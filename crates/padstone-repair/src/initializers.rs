@@ -129,7 +129,7 @@ fn add_aliases<'t>(tokens: &[&'t str], types: &mut FxHashMap<&'t str, Vec<&'t st
     for (index, &word) in tokens.iter().enumerate() {
         let rest = &tokens[index + 1..];
         let end = match word {
-            "typedef" | "typealias" | "using" => rest.iter().position(|token| is_end(token)).unwrap_or(rest.len()),
+            "typedef" | "typealias" | "using" => rest.iter().position(is_end).unwrap_or(rest.len()),
             _ => 0,
         };
         let (name, named) = match word {
