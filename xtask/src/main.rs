@@ -87,7 +87,10 @@ fn main() -> ExitCode {
         ["fuzz", seconds] if seconds.bytes().all(|byte| byte.is_ascii_digit()) => fuzz::run(seconds),
         ["instructions"] => instructions::run(false),
         ["instructions", "--renew"] => instructions::run(true),
-        ["mutants"] => exit_code(&mut command::cargo(&["test", "-p", "padstone", "--test", "tests", "mutants", "--", "--nocapture"])),
+        ["mutants"] => {
+            let arguments = ["test", "--profile", "full", "-p", "padstone", "--test", "tests", "every_mutant", "--", "--nocapture"];
+            exit_code(command::cargo(&arguments).env(test::FULL, "1"))
+        }
         ["mutants", "--rewrite"] => mutants::run(""),
         ["mutants", "--rewrite", name] => mutants::run(name),
         ["wasm"] => wasm::run(),

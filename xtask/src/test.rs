@@ -12,7 +12,7 @@ use crate::{fuzz, instructions, oracles};
 pub(crate) enum RunExtent {
     /// All recorded results, and small numbers of generated programs.
     Everyday,
-    /// Large numbers of generated programs, with a device, host libraries, peers and fuzz targets.
+    /// Large numbers of generated programs, with unit tests, lints, documentation, a device, host libraries, peers and fuzz targets.
     Full,
 }
 
@@ -20,7 +20,7 @@ pub(crate) enum RunExtent {
 const HEAVY_PROGRAMS: &[&str] = &["device", "imports", "layouts", "libraries", "naga"];
 
 /// The environment variable of a full run.
-const FULL: &str = "PADSTONE_FULL";
+pub(crate) const FULL: &str = "PADSTONE_FULL";
 
 /// The time for each fuzz target, which only checks that it still runs.
 const FUZZING: &[&str] = &["-seed=1", "-max_total_time=15", "-verbosity=0"];
@@ -30,13 +30,16 @@ pub(crate) fn run(install: bool, extent: RunExtent) -> ExitCode {
     let mut report = Report::default();
     // Downloads run while the tests are compiled.
     let set_up = install.then(|| ParallelCheck::start("set-up", oracles::installer()));
-    let mut programs = report.build("tests build", cargo(&["test", "--test", "*", "--examples"]));
+    let mut programs = match extent {
+        RunExtent::Everyday => report.build("tests build", cargo(&["test", "--test", "*", "--examples"])),
+        RunExtent::Full => report.build("tests build", cargo(&["test", "--profile", "full", "--test", "*", "--examples"])),
+    };
     if extent == RunExtent::Full {
         // They take longest, so they start first.
         programs = [report.build("device, hosts and peers build", heavy_tests()), programs].concat();
+        // The few tests inside crates run briefly, but each crate is compiled again for them: optimized, that would take three times as long.
+        programs.extend(report.build("unit tests build", cargo(&["test", "--lib", "--bins", "--profile", "dev"])));
     }
-    // The few tests inside crates run briefly: optimized, each crate would take three times as long to compile again.
-    programs.extend(report.build("unit tests build", cargo(&["test", "--lib", "--bins", "--profile", "dev"])));
     let fuzz_targets = (extent == RunExtent::Full).then(|| {
         fuzz::build().map(|mut build| {
             // Optimized as in tests: a higher level takes longer to compile than it saves in so short a run.
@@ -67,16 +70,9 @@ pub(crate) fn run(install: bool, extent: RunExtent) -> ExitCode {
     report.tests("examples in documentation", cargo(&["test", "--doc", "--no-fail-fast"]));
     report.unchecked(&fs::read_to_string(&unchecked).unwrap_or_default());
 
-    if succeeds(cargo(&["clippy", "--version"])) {
-        report.check("lints", cargo(&["clippy", "--all-targets", "--", "-D", "warnings"]));
-    } else {
-        report.missing("lints", "clippy is not installed");
-    }
-    let mut documentation = cargo(&["doc", "--no-deps", "--lib"]);
-    documentation.env("RUSTDOCFLAGS", "-D warnings");
-    report.check("documentation", documentation);
-
     if extent == RunExtent::Full {
+        // They compile every crate again.
+        check_sources(&mut report);
         count_instructions(&mut report);
     }
     match fuzz_targets {
@@ -91,11 +87,23 @@ pub(crate) fn run(install: bool, extent: RunExtent) -> ExitCode {
 /// The tests of the packages that are not default members. The whole workspace is selected, but for the packages of WebAssembly: only then
 /// the features of shared dependencies, and with them the builds of padstone, are the same as in an everyday run.
 fn heavy_tests() -> Command {
-    let mut command = cargo(&["test", "--workspace"]);
+    let mut command = cargo(&["test", "--profile", "full", "--workspace"]);
     // The tests of packages need built packages: `cargo xtask ship` does both.
     command.args(["padstone-ship", "padstone-wasm", "padstone-wasm-bindings"].iter().flat_map(|package| ["--exclude", package]));
     command.args(HEAVY_PROGRAMS.iter().flat_map(|program| ["--test", program]));
     command
+}
+
+/// Runs clippy and rustdoc on all crates.
+fn check_sources(report: &mut Report) {
+    if succeeds(cargo(&["clippy", "--version"])) {
+        report.check("lints", cargo(&["clippy", "--all-targets", "--", "-D", "warnings"]));
+    } else {
+        report.missing("lints", "clippy is not installed");
+    }
+    let mut documentation = cargo(&["doc", "--no-deps", "--lib"]);
+    documentation.env("RUSTDOCFLAGS", "-D warnings");
+    report.check("documentation", documentation);
 }
 
 /// Compares the instruction counts of the command with the recorded ones. cargo starts this program again to count them.

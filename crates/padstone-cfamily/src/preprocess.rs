@@ -18,8 +18,6 @@ mod language;
 mod limit;
 mod macros;
 mod pragma;
-#[cfg(test)]
-mod tests;
 
 use padstone_diag::Diagnostics;
 use padstone_model::Major;

@@ -4,5 +4,6 @@ mod common;
 mod declarations;
 mod glsl_declarations;
 mod glsl_diagnostics;
+mod preprocess;
 mod slang;
 mod usage;

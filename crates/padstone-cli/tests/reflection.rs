@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use padstone_testing::sampled;
 use serde_json::{Value, json};
 
 fn padstone(arguments: &[&str]) -> (i32, Vec<u8>) {
@@ -170,7 +171,7 @@ fn reflection_of_recorded_programs_is_valid() {
     std::fs::create_dir_all(&work).expect("the programs can be written");
     for file in ["slang.jsonl", "slang-more.jsonl"] {
         let text = std::fs::read_to_string(folder("tests/golden").join(file)).expect("the recorded answers");
-        for line in text.lines().map(|line| serde_json::from_str::<Value>(line).expect("a line is a JSON object")) {
+        for line in sampled(text.lines(), 3).map(|line| serde_json::from_str::<Value>(line).expect("a line is a JSON object")) {
             let text = |key: &str| line[key].as_str().expect("a line has texts");
             let mut files = vec![(text("file").to_owned(), text("source").to_owned())];
             for (name, source) in line["files"].as_object().into_iter().flatten() {
@@ -189,7 +190,7 @@ fn reflection_of_recorded_programs_is_valid() {
         }
     }
     println!("{seen:?}");
-    assert!(seen.programs > 300 && seen.slots > 1_000 && seen.members > 3_000, "{seen:?}");
+    assert!(seen.programs > 100 && seen.slots > 300 && seen.members > 1_000, "{seen:?}");
 }
 
 #[test]

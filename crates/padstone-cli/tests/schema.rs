@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::shaders::{extension, shaders};
+use padstone_testing::sampled;
 use serde_json::{Value, json};
 
 fn padstone(arguments: &[&str]) -> Vec<u8> {
@@ -29,23 +30,20 @@ fn all_output_is_valid() {
         assert!(shaders.iter().any(|path| extension(path).is_some_and(|extension| extensions.contains(&extension))), "{shaders:?}");
     }
     let (mut layouts, mut members) = (0, 0);
-    for rules in ["auto", "dxc-spirv,dxc-spirv-dx", "dxc-spirv-gl,wgsl,naga", "clang-22,wgsl-2020,fxc", "std140,std430,scalar,dx-cbuffer"] {
-        for shader in &shaders {
-            let path = shader.to_str().expect("paths of this repository are UTF-8");
-            let compiled = extension(shader) == Some("spv");
-            let (_, options) = LANGUAGES
-                .iter()
-                .find(|(extensions, _)| extension(shader).is_some_and(|it| extensions.contains(&it)))
-                .expect("it was listed");
-            let rules = if compiled { "auto" } else { rules };
-            let output = padstone(&[&["layout", path, "--rules", rules, "--format", "json"], *options].concat());
-            let output: Value = serde_json::from_slice(&output).unwrap_or_else(|error| panic!("{path}: {error}"));
-            let errors: Vec<_> = schema.iter_errors(&output).map(|error| format!("{}: {error}", error.instance_path())).collect();
-            assert!(errors.is_empty(), "{path} --rules {rules}: {errors:#?}");
-            for layout in output["layouts"].as_array().into_iter().flatten() {
-                layouts += 1;
-                members += layout["members"].as_array().map_or(0, Vec::len);
-            }
+    let rules = ["auto", "dxc-spirv,dxc-spirv-dx", "dxc-spirv-gl,wgsl,naga", "clang-22,wgsl-2020,fxc", "std140,std430,scalar,dx-cbuffer"];
+    for (shader, rules) in sampled(shaders.iter().flat_map(|shader| rules.map(|rules| (shader, rules))), 3) {
+        let path = shader.to_str().expect("paths of this repository are UTF-8");
+        let compiled = extension(shader) == Some("spv");
+        let (_, options) =
+            LANGUAGES.iter().find(|(extensions, _)| extension(shader).is_some_and(|it| extensions.contains(&it))).expect("it was listed");
+        let rules = if compiled { "auto" } else { rules };
+        let output = padstone(&[&["layout", path, "--rules", rules, "--format", "json"], *options].concat());
+        let output: Value = serde_json::from_slice(&output).unwrap_or_else(|error| panic!("{path}: {error}"));
+        let errors: Vec<_> = schema.iter_errors(&output).map(|error| format!("{}: {error}", error.instance_path())).collect();
+        assert!(errors.is_empty(), "{path} --rules {rules}: {errors:#?}");
+        for layout in output["layouts"].as_array().into_iter().flatten() {
+            layouts += 1;
+            members += layout["members"].as_array().map_or(0, Vec::len);
         }
     }
     assert!(layouts > 100 && members > 500, "only {layouts} layouts and {members} members");

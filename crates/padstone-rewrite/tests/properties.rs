@@ -21,7 +21,7 @@ const MAX_CHECKED_BY_TINT: usize = 25;
 /// The number of modules with structs in several variables, for each sequence of passes.
 const SHARED: [u64; 2] = [8, 60];
 /// The number of modules of 2020 for each sequence of passes.
-const DRAFTS: [u64; 2] = [40, 200];
+const DRAFTS: [u64; 2] = [15, 200];
 
 /// The result of a pass, and the codes of its diagnostics.
 fn rewritten(text: &str, passes: &[&'static Pass]) -> (String, Vec<&'static str>) {

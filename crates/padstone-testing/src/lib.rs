@@ -35,7 +35,7 @@ pub use oracle::{Oracle, report_unchecked};
 #[cfg(feature = "padstone")]
 pub use rows::{Row, rows};
 pub use scratch::scratch;
-pub use seeds::{amount, is_full, seeds};
+pub use seeds::{amount, is_full, sampled, seeds};
 pub use tint::{Tint, TintStruct};
 
 /// A file of the directory `tests/` of the workspace.

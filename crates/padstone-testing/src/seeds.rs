@@ -26,6 +26,11 @@ pub fn is_full() -> bool {
     std::env::var_os("PADSTONE_FULL").is_some()
 }
 
+/// The cases that a test runs: one in `one_in` everyday, all in a full run.
+pub fn sampled<T>(cases: impl IntoIterator<Item = T>, one_in: usize) -> impl Iterator<Item = T> {
+    cases.into_iter().step_by(if is_full() { 1 } else { one_in })
+}
+
 fn number(variable: &str) -> Option<u64> {
     let text = std::env::var(variable).ok()?;
     Some(text.parse().unwrap_or_else(|_| panic!("{variable} must be a number, found {text}")))

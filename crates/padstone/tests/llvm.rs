@@ -23,7 +23,7 @@ use padstone_testing::{Oracle, seeds, test_data};
 use scalars::Elements;
 
 /// The number of generated files, and of cbuffers in each.
-const GENERATED: [u64; 2] = [60, 200];
+const GENERATED: [u64; 2] = [16, 200];
 const BUFFERS: usize = 3;
 /// If a tool must be started for each file, only one generated file in this many is used.
 const SPARSE: usize = 4;
@@ -44,7 +44,7 @@ fn opt_verifies_modules_and_folds_the_expected_offsets() {
         Ok(())
     });
     println!("{values} offsets and sizes folded by opt");
-    assert!(values > 20_000, "only {values} values");
+    assert!(values > 10_000, "only {values} values");
 }
 
 /// Types that rules store differently: bools in one byte or four, enumerations, 3-vectors, matrices, arrays.
@@ -108,7 +108,7 @@ fn copies_preserve_every_byte() {
         }
     });
     println!("{checks} copies and accessors executed");
-    assert!(checks > 1_000, "only {checks} checks");
+    assert!(checks > 500, "only {checks} checks");
 }
 
 /// Checks the module of every input under `dxc`, and fails with the first few errors.

@@ -199,7 +199,7 @@ proptest! {
 
 #[test]
 fn deep_nesting_never_overflows_the_stack() {
-    const DEEP: usize = 100_000;
+    let deep = if is_full() { 100_000 } else { 20_000 };
     for (open, close) in [
         ("(", ")"),
         ("[", "]"),
@@ -227,7 +227,7 @@ fn deep_nesting_never_overflows_the_stack() {
         ("fn f() {", "}"),
         ("for (;;) {", "}"),
     ] {
-        let (opened, closed) = (open.repeat(DEEP), close.repeat(DEEP));
+        let (opened, closed) = (open.repeat(deep), close.repeat(deep));
         for text in [
             format!("const x = {opened}1{closed};"),
             format!("var<private> x: {opened}a{closed};"),
@@ -240,7 +240,7 @@ fn deep_nesting_never_overflows_the_stack() {
         ] {
             let parsed = Parsed::new(source(&text, Edition::Current));
             let old = Parsed::new(source(&text, Edition::Draft2020));
-            assert!(parsed.tree.declarations.len() + old.tree.declarations.len() < 3 * DEEP);
+            assert!(parsed.tree.declarations.len() + old.tree.declarations.len() < 3 * deep);
             assert_eq!(pieces(source(&text, Edition::Current)).map(|piece| piece.span.len() as usize).sum::<usize>(), text.len());
         }
     }
@@ -268,7 +268,7 @@ fn deep_nesting_is_reported_once() {
 #[test]
 fn megabytes_of_repetition_are_parsed() {
     // Quadratic work would take minutes.
-    const LONG: usize = 2_000_000;
+    let long = if is_full() { 2_000_000 } else { 500_000 };
     for unit in [
         "struct S { a: f32, b: vec3<f32>, }\n",
         "fn f() { let a = b + c; }\n",
@@ -314,8 +314,13 @@ fn megabytes_of_repetition_are_parsed() {
         "__a ",
         "fn f() { switch a {",
     ] {
-        let text = unit.repeat(LONG / unit.len());
+        let text = unit.repeat(long / unit.len());
         let parsed = Parsed::new(source(&text, Edition::Current));
-        assert!(parsed.tree.declarations.len() < LONG, "{unit}");
+        assert!(parsed.tree.declarations.len() < long, "{unit}");
     }
+}
+
+/// Whether this is a full run (`cargo xtask test --full`).
+fn is_full() -> bool {
+    std::env::var_os("PADSTONE_FULL").is_some()
 }

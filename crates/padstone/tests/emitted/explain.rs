@@ -19,7 +19,7 @@ use crate::properties::generate::Dialect;
 const LEAVES: usize = 300;
 const BYTES: u64 = 800;
 /// One file in this many is explained: in an everyday run, in a full run. Neither is a multiple of 4, so that all profiles are used.
-const STEPS: [usize; 2] = [17, 5];
+const STEPS: [usize; 2] = [34, 5];
 
 /// The distance between the files that are explained.
 fn step() -> usize {

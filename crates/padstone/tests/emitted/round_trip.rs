@@ -19,7 +19,7 @@ use padstone_testing::{Row, is_full};
 const SHOWN: usize = 5;
 /// The everyday run compares one pair of input and profile in this many. Neither the number of profiles nor that of recorded modes is a multiple of
 /// it, so that all of them are covered.
-const EVERYDAY: usize = 7;
+const EVERYDAY: usize = 14;
 
 #[test]
 fn examples_are_read_as_they_were_written() {

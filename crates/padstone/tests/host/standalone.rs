@@ -9,7 +9,7 @@ use padstone_read::layout::{self, Profile, slang_profiles};
 use padstone_read::model::Language;
 use padstone_read::source::{LoadError, Loader};
 use padstone_read::{Options, Unit};
-use padstone_testing::{Oracle, test_data};
+use padstone_testing::{Oracle, sampled, test_data};
 
 /// A host language, its extension, and a command that accepts a file, whose path is appended. A header is included by an empty file.
 const COMPILERS: [(&str, &str, &[&str]); 5] = [
@@ -49,7 +49,7 @@ fn compilers_accept_the_host_file_of_each_example() {
         std::fs::create_dir_all(&folder).expect("the folder can be made");
         let mut files = 0;
         for (path, unit, profiles) in &examples {
-            for profile in profiles {
+            for profile in sampled(profiles, 3) {
                 let layouts = unit.layout(profile);
                 let mut text = Vec::new();
                 let options = HostOptions { file: "scene", selected: &[], ..HostOptions::default() };
@@ -64,7 +64,7 @@ fn compilers_accept_the_host_file_of_each_example() {
             }
         }
         println!("{name}: {files} files of {} examples", examples.len());
-        assert!(files >= 25, "{name}: only {files} files");
+        assert!(files >= examples.len(), "{name}: only {files} files");
     }
 }
 

@@ -6,6 +6,7 @@ use std::path::Path;
 use padstone_read::model::Language;
 use padstone_read::source::MemoryLoader;
 use padstone_read::{Options, Unit};
+use padstone_testing::sampled;
 use padstone_testing::slang::{GeneratedCode, Slang, SlangVerdict};
 
 use crate::slang::compiled::{Case, request};
@@ -22,7 +23,7 @@ const COMPILED: [&str; 2] = ["spirv", "hlsl"];
 #[test]
 fn renderers_are_compiled() {
     let Some(slang) = Slang::find("programs as large as a renderer's compiled by libslang") else { return };
-    for target in COMPILED {
+    for target in sampled(COMPILED, 2) {
         let cases: Vec<Case> = PROGRAMS.iter().map(|program| case(*program, target, &[])).collect();
         let requests: Vec<_> = cases.iter().map(|case| request(case, &case.files[0].1, target)).collect();
         for (case, compiled) in cases.iter().zip(slang.compile(&requests)) {
@@ -36,7 +37,7 @@ fn renderers_are_compiled() {
 #[test]
 fn renderers_match_libslang() {
     let Some(slang) = Slang::find("programs as large as a renderer's compared with libslang's reflection") else { return };
-    for target in TARGETS {
+    for target in sampled(TARGETS, 3) {
         let cases: Vec<Case> = PROGRAMS.iter().map(|program| case(*program, target, of_target(program.0, target))).collect();
         let requests: Vec<_> = cases.iter().map(|case| request(case, &case.files[0].1, target)).collect();
         for (case, verdict) in cases.iter().zip(slang.ask(&requests)) {

@@ -15,7 +15,7 @@ use padstone_testing::seeds;
 
 use crate::slang::reflect::options;
 
-const PROGRAMS: [u64; 2] = [25, 150];
+const PROGRAMS: [u64; 2] = [10, 150];
 /// Targets, and whether the documentation's own rules apply there.
 const TARGETS: [(&str, bool); 8] = [
     ("hlsl", false),

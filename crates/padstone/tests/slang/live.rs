@@ -11,9 +11,9 @@ use crate::slang::reflect::reflect;
 use crate::slang::tree::differences;
 
 /// The number of programs of each of the two kinds, in everyday and full runs.
-const PROGRAMS: [u64; 2] = [60, 400];
+const PROGRAMS: [u64; 2] = [12, 400];
 /// The number of them that are also compared for the other targets and options.
-const FOR_OTHER_TARGETS: [u64; 2] = [15, 200];
+const FOR_OTHER_TARGETS: [u64; 2] = [5, 200];
 /// The number of programs in one libslang process.
 const BATCH: usize = 100;
 /// The number of choices for a program.

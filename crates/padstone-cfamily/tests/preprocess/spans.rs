@@ -1,7 +1,8 @@
 //! The position of every token, and the macros that produced it.
 
+use padstone_cfamily::TokenKind;
+
 use super::with;
-use crate::TokenKind;
 
 /// For each token: `written@line:column of the use < macros, innermost first`.
 #[track_caller]

@@ -1,7 +1,7 @@
+use padstone_cfamily::TokenKind;
 use padstone_model::Major;
 
-use super::{check, with};
-use crate::TokenKind;
+use super::{check, spelling, with};
 
 #[test]
 fn directives_start_lines() {
@@ -73,7 +73,7 @@ fn command_line_definitions_apply() {
             if token.kind == TokenKind::End {
                 return text;
             }
-            text += preprocessor.spelling(token);
+            text += spelling(preprocessor, token);
             text += " ";
         }
     });

@@ -1,7 +1,8 @@
 //! Input beyond the limits ends soon, with one error; the tokens before it are returned.
 
-use super::{check_files, with};
-use crate::TokenKind;
+use padstone_cfamily::TokenKind;
+
+use super::{check_files, spelling, with};
 
 const TOO_MUCH: &str = "P0118 macro expansion limit exceeded";
 
@@ -63,7 +64,7 @@ fn tokens_appear_after_the_expansion_limit() {
             if token.kind == TokenKind::End {
                 return last;
             }
-            last = preprocessor.spelling(token).to_owned();
+            last = spelling(preprocessor, token).to_owned();
         }
     });
     assert_eq!((last.as_str(), found), ("B", vec![format!("62:1 {TOO_MUCH}")]));

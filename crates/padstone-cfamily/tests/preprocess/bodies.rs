@@ -1,7 +1,8 @@
 //! Both modes of `skip_body`: fast without tokens, and token by token when names are collected.
 
-use super::with;
-use crate::{Token, TokenKind};
+use padstone_cfamily::{Token, TokenKind};
+
+use super::{spelling, with};
 
 /// Skips the body after the first `{` of `source` and compares the following tokens, the names in the body, and the diagnostics.
 #[track_caller]
@@ -20,7 +21,7 @@ fn check_body(source: &str, closed: bool, after: &str, names: &[&str], diagnosti
                 if token.kind == TokenKind::End {
                     break;
                 }
-                rest.push(preprocessor.spelling(token).to_owned());
+                rest.push(spelling(preprocessor, token).to_owned());
             }
             let brace = brace.map(|brace| preprocessor.unit.sources.text(brace).to_owned());
             (brace, used, rest.join(" "))

@@ -8,11 +8,9 @@ mod includes;
 mod limits;
 mod spans;
 
+use padstone_cfamily::{Preprocessor, Token, TokenKind, Unit};
 use padstone_diag::{Diagnostic, Diagnostics};
 use padstone_source::{Interner, MemoryLoader, SourceMap};
-
-use super::{Preprocessor, Unit};
-use crate::TokenKind;
 
 /// Preprocesses `source`, the file `main.hlsl`, and compares the tokens, joined by spaces, and the diagnostics, each as
 /// `line:column code message`.
@@ -32,7 +30,7 @@ fn check_files(files: &[(&str, &str)], tokens: &str, diagnostics: &[&str]) {
             if token.kind == TokenKind::End {
                 return text.join(" ");
             }
-            text.push(preprocessor.spelling(token).to_owned());
+            text.push(spelling(preprocessor, token).to_owned());
         }
     });
     assert_eq!((found.0.as_str(), found.1), (tokens, diagnostics.iter().map(|&line| line.to_owned()).collect()));
@@ -62,4 +60,9 @@ fn with<T>(files: &[(&str, &str)], defines: &[(&str, Option<&str>)], run: impl F
     };
     let lines = diagnostics.iter().map(line).collect();
     (result, lines)
+}
+
+/// The text of a token.
+fn spelling<'a>(preprocessor: &'a Preprocessor<'_>, token: Token) -> &'a str {
+    token.kind.text().unwrap_or_else(|| preprocessor.unit.names.resolve(token.symbol))
 }
