@@ -48,12 +48,12 @@ usage: cargo xtask test [--no-install] [--full]
        cargo xtask wasm
        cargo xtask web
 
-test      formatting, lints, unit, integration and documentation tests, documentation: everything once, in a few minutes.
+test      formatting, the tests of all crates and the examples in documentation: everything once, in a few minutes.
           As root, or with a sudo that needs no password, installs the Debian packages that the tests need: clang, opt, lli, glslang, spirv-val, gcc,
           numpy, esbuild and a Vulkan device in software. Lists skipped checks at the end, and fails if there are any and CI is set.
             --no-install    do not install packages
-            --full          more inputs: thousands of generated programs compared with each compiler,
-                            rewritten programs on the device, structs in host libraries, naga as a library, mutants, fuzz targets
+            --full          more inputs: thousands of generated programs compared with each compiler, rewritten programs on the device, structs in
+                            host libraries, naga as a library, mutants; and unit tests, lints, documentation, instruction counts, fuzz targets
 install   installs the packages that the tests need
 fuzz      runs each fuzz target for SECONDS (60). After fixing a bug that it finds, add the input to
           crates/padstone/tests/fuzz-finds.

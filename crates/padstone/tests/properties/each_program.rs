@@ -9,7 +9,7 @@ use crate::properties::generate::{self, Dialect};
 use crate::properties::subject::Subject;
 
 /// The number of programs in everyday and full runs.
-const PROGRAMS: [u64; 2] = [60, 2_000];
+const PROGRAMS: [u64; 2] = [40, 2_000];
 /// The number of threads, each with its own programs: the same on every machine, so that the programs are the same.
 const SHARES: u64 = 4;
 

@@ -34,7 +34,7 @@ use uses::{Use, uses, with_uses};
 /// The number of generated programs for each set of options.
 const PROGRAMS: u64 = 24;
 /// In an everyday run, libslang compiles one program in this many: compiling takes most of the time. A full run compares all.
-const EVERYDAY: usize = 6;
+const EVERYDAY: usize = 12;
 /// The maximum number of disagreements printed.
 const SHOWN: usize = 4;
 const FLAGS: [&[&str]; 4] = [&[], &["-fvk-use-scalar-layout"], &["-fvk-use-dx-layout"], &["-fvk-use-c-layout"]];

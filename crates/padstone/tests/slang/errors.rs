@@ -30,7 +30,7 @@ const SHOWN: usize = 40;
 fn error_lines_match_libslang() {
     let Some(slang) = Slang::find("lines of errors compared with libslang's") else { return };
     let programs = PROGRAMS.into_iter().flat_map(programs_of);
-    let programs: Vec<_> = sampled(programs, 2).collect();
+    let programs: Vec<_> = sampled(programs, 4).collect();
     let requests: Vec<_> = programs.iter().map(|case| request(case, &case.files[0].1, TARGET)).collect();
     let (mut same, mut failures) = (0, Vec::new());
     for (case, verdict) in programs.iter().zip(slang.ask(&requests)) {

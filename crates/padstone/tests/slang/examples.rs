@@ -37,7 +37,7 @@ fn renderers_are_compiled() {
 #[test]
 fn renderers_match_libslang() {
     let Some(slang) = Slang::find("programs as large as a renderer's compared with libslang's reflection") else { return };
-    for target in sampled(TARGETS, 3) {
+    for target in sampled(TARGETS, 4) {
         let cases: Vec<Case> = PROGRAMS.iter().map(|program| case(*program, target, of_target(program.0, target))).collect();
         let requests: Vec<_> = cases.iter().map(|case| request(case, &case.files[0].1, target)).collect();
         for (case, verdict) in cases.iter().zip(slang.ask(&requests)) {

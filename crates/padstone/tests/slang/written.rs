@@ -65,12 +65,12 @@ fn handwritten_programs_match_libslang() {
     let Some(slang) = Slang::find("programs as people write them compared with libslang's reflection") else { return };
     let mut cases = for_targets();
     if !is_full() {
-        // One target in nine for each program, another for the next; recorded differences are always compared.
+        // One in eighteen, for different targets; recorded differences are always compared.
         let recorded = |name: &str| KNOWN_DIFFERENCES.iter().any(|known| known.program == name);
         cases = cases
             .into_iter()
             .enumerate()
-            .filter(|(index, (case, _))| index % 9 == 0 || recorded(&case.name))
+            .filter(|(index, (case, _))| index % 18 == 0 || recorded(&case.name))
             .map(|(_, case)| case)
             .collect();
     }
@@ -111,7 +111,7 @@ fn handwritten_programs_match_libslang() {
     KNOWN_DIFFERENCES.iter().for_each(|known| println!("  {}: {}", known.program, known.why));
     let expected: usize = KNOWN_DIFFERENCES.iter().map(|known| known.targets.len()).sum();
     assert_eq!(recorded, expected, "results recorded as different must differ");
-    assert!(same > if is_full() { 700 } else { 75 }, "only {same} are compared");
+    assert!(same > if is_full() { 700 } else { 30 }, "only {same} are compared");
     assert!(failures.is_empty(), "{} disagree\n{}", failures.len(), failures[..failures.len().min(SHOWN)].join("\n"));
 }
 
