@@ -63,21 +63,28 @@ pub fn repair(readings: &[InputFile], sides: &[Side], loader: &dyn Loader) -> Re
 }
 
 /// Like [`repair`], but edits only the files that are not reference files, to match these. A reference is the path of a file that is read.
-/// If that is impossible, the reason names another reference file with which it is possible.
+/// If that is impossible, the reason names another reference file with which it is possible, or says that it is without one.
 pub fn repair_to_match(reference: &[String], readings: &[InputFile], sides: &[Side], loader: &dyn Loader) -> Repair {
     let mut repair = repair_without(reference, readings, sides, loader);
-    if repair.unrepaired.is_empty() {
+    if reference.is_empty() {
         return repair;
     }
-    for other in readings.iter().map(|reading| &reading.path).filter(|path| !reference.is_empty() && !reference.contains(path)) {
-        let reversed = repair_without(std::slice::from_ref(other), readings, sides, loader);
-        let files: Vec<String> = reversed.changed.iter().map(|changed| format!("`{}`", printable(&changed.path))).collect();
-        for unrepaired in &mut repair.unrepaired {
-            if reversed.repaired.iter().any(|repaired| repaired.name == unrepaired.name) {
-                let other = printable(other);
-                unrepaired.reason.push_str(&format!("; with `--reference {other}`, an edit of {} makes them match", files.join(" and ")));
-            }
+    let others = readings.iter().map(|reading| &reading.path).filter(|path| !reference.contains(path));
+    let others = others.map(|other| (format!("with `--reference {}`", printable(other)), std::slice::from_ref(other)));
+    let mut impossible: Vec<&mut Unrepaired> = repair.unrepaired.iter_mut().collect();
+    for (condition, reference) in others.chain([("without `--reference`".to_owned(), &[][..])]) {
+        if impossible.is_empty() {
+            break;
         }
+        let other = repair_without(reference, readings, sides, loader);
+        let files: Vec<String> = other.changed.iter().map(|changed| format!("`{}`", printable(&changed.path))).collect();
+        impossible.retain_mut(|unrepaired| {
+            let is_repaired = other.repaired.iter().any(|repaired| repaired.name == unrepaired.name);
+            if is_repaired {
+                unrepaired.reason.push_str(&format!("; {condition}, an edit of {} makes them match", files.join(" and ")));
+            }
+            !is_repaired
+        });
     }
     repair
 }

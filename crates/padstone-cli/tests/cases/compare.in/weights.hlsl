@@ -1,0 +1,4 @@
+cbuffer Weights {
+    float weights[4];
+    float4 tint;
+};
