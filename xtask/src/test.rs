@@ -85,7 +85,7 @@ pub(crate) fn run(install: bool, extent: RunExtent) -> ExitCode {
 }
 
 /// The tests of the packages that are not default members. The whole workspace is selected, but for the packages of WebAssembly: only then
-/// the features of shared dependencies, and with them the builds of padstone, are the same as in an everyday run.
+/// the features of shared dependencies, and with them the builds of padstone, are the same as for the other tests.
 fn heavy_tests() -> Command {
     let mut command = cargo(&["test", "--profile", "full", "--workspace"]);
     // The tests of packages need built packages: `cargo xtask ship` does both.

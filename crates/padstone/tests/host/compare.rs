@@ -5,7 +5,7 @@ use std::path::Path;
 use padstone_read::Unit;
 use padstone_read::emit::host::{self, HostOptions, HostTypes, StructMap};
 use padstone_read::layout::{self, ModuleLayout};
-use padstone_testing::sampled;
+use padstone_testing::{is_full, sampled};
 
 use super::programs::{Number, numbers, units};
 use super::tools::{Program, Tool};
@@ -53,7 +53,7 @@ pub(crate) fn check(tools: &[Tool], folder: &Path, every: usize) {
 /// Checks the offsets of the fields in all programs, without compiling them.
 pub(crate) fn check_offsets(types: &HostTypes) {
     let checked = sampled(units(), 4).filter(|(unit, profile)| program(unit, profile, types, None).is_some()).count();
-    assert!(checked > 125, "{checked}");
+    assert!(checked > if is_full() { 500 } else { 125 }, "{checked}");
 }
 
 /// padstone's output for a unit; `None` if it has no buffers.
