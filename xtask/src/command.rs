@@ -46,3 +46,10 @@ pub(crate) fn stream(mut command: Command, mut see: impl FnMut(&str)) -> bool {
 pub(crate) fn find(name: &str) -> Option<PathBuf> {
     std::env::split_paths(&std::env::var_os("PATH")?).map(|folder| folder.join(name)).find(|path| path.is_file())
 }
+
+/// Runs a command with its output on the terminal. Its result is checked afterwards instead of its status.
+pub(crate) fn run(mut command: Command) {
+    if !command.status().is_ok_and(|status| status.success()) {
+        println!("failed: {command:?}");
+    }
+}

@@ -18,6 +18,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
 
 mod command;
+mod debian;
 mod dist;
 mod fuzz;
 mod instructions;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::command::{cargo, program, root};
-use crate::oracles;
+use crate::debian;
 
 /// The Python package of libslang 2026.12.
 pub(crate) const SLANGPY: &str = "0.43.1";
@@ -93,7 +93,7 @@ pub(crate) fn missing() -> impl Iterator<Item = &'static str> {
 /// Installs tools that are missing or have another version. Each user of a tool checks whether it exists.
 pub(crate) fn install() {
     if cfg!(target_os = "linux") {
-        oracles::install_packages(DEBIAN);
+        debian::install_packages(DEBIAN);
     }
     if !installed("python", &PYTHON.iter().map(|&(_, package, version)| format!("{package}=={version}")).collect::<Vec<_>>().join("\n")) {
         install_python();

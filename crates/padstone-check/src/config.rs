@@ -26,8 +26,8 @@ use padstone_emit::host::{self, HostLanguage, HostTypes};
 use padstone_source::{FileId, SourceMap, Span};
 
 use crate::Level;
-use crate::lints::{LINTS, Levels};
-pub use keys::{ALL_LINTS, HOST, TARGET, TOP};
+use crate::lints::{ALL, LINTS, Levels};
+pub use keys::{HOST, TARGET, TOP};
 pub use patterns::Patterns;
 use reader::ConfigTable;
 
@@ -244,7 +244,7 @@ fn is_lint(name: &str) -> bool {
 
 fn lint_names() -> impl Iterator<Item = &'static str> + Clone {
     let codes = codes::ALL.iter().flat_map(|area| area.iter()).map(|code| code.name);
-    std::iter::once(ALL_LINTS).chain(LINTS.iter().map(|lint| lint.name)).chain(codes)
+    std::iter::once(ALL).chain(LINTS.iter().map(|lint| lint.name)).chain(codes)
 }
 
 fn host(mut table: ConfigTable<'_>) -> Option<HostFile> {

@@ -22,7 +22,6 @@ use padstone_diag::{Code, Diagnostic, Diagnostics, Severity, codes};
 use padstone_source::Span;
 
 use crate::Level;
-use crate::config::ALL_LINTS;
 pub use context::LintContext;
 
 /// A lint.
@@ -47,6 +46,9 @@ enum LintCheck {
     /// No input: other code reports the warnings.
     ByLayout,
 }
+
+/// The key of the level of all lints that have no key of their own, in `[lints]` of `padstone.toml`.
+pub const ALL: &str = "all";
 
 /// All lints.
 pub const LINTS: &[Lint] = &[
@@ -109,7 +111,7 @@ impl Levels {
     }
 
     fn named(&self, lint: &Lint) -> Option<Level> {
-        self.0.get(lint.name).or_else(|| self.0.get(ALL_LINTS)).copied()
+        self.0.get(lint.name).or_else(|| self.0.get(ALL)).copied()
     }
 }
 

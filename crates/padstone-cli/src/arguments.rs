@@ -4,8 +4,6 @@ mod emit;
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 
-use crate::commands;
-
 pub(crate) use emit::*;
 
 /// Byte-exact layouts of shader data
@@ -466,7 +464,7 @@ fn passes_help() -> String {
 }
 
 fn schemas() -> Vec<&'static str> {
-    commands::schema::all().map(|(name, _)| name).collect()
+    crate::schemas::all().map(|(name, _)| name).collect()
 }
 
 fn message_formats() -> Vec<&'static str> {

@@ -10,6 +10,7 @@ mod project;
 mod regular_files;
 mod reporter;
 mod response_file;
+mod schemas;
 mod session;
 mod subject;
 mod targets;

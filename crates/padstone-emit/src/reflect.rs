@@ -6,6 +6,7 @@ mod build;
 mod data;
 mod doc_divergence;
 mod json;
+mod location_text;
 mod names;
 pub mod slang_json;
 mod text;
@@ -24,8 +25,8 @@ pub use data::{
     Array, AttributeArgument, BindingLocation, Buffer, DeclaredField, DeclaredType, EntryPoint, HashedString, LayoutUnitRange, Member,
     ObjectKind, ObjectShape, Parameter, Program, ResourceSlot, SourceLocation, TypeBytes, UnspecializedType, UserAttribute, Varying,
 };
+pub(crate) use location_text::{metal_attribute, place_in_space, space_word, stride_text};
 pub(crate) use slang_json::kind_name;
-pub(crate) use text::{metal_attribute, place_in_space, space_word, stride_text};
 
 /// A program with its layout.
 #[derive(Clone, Copy)]

@@ -46,7 +46,7 @@ use helpers::Helpers;
 use obstacles::Obstacle;
 use variants::Variants;
 
-pub(crate) use obstacles::specializing;
+pub(crate) use obstacles::has_pointer_argument;
 
 pub(crate) use store::{MemberKind, StorageLayout, StorageMember, StorageOwner, TypeSource};
 pub(crate) use types::{LETTERS, scalar_bytes};

@@ -7,7 +7,7 @@ mod pack;
 mod pin;
 mod scalarize;
 mod slots;
-pub(crate) mod specialize;
+mod specialize;
 
 use crate::Pass;
 

@@ -9,6 +9,3 @@ pub const TARGET: &[&str] = &["name", "files", "rules", "defines", "options"];
 
 /// In `[[host]]`.
 pub const HOST: &[&str] = &["language", "types", "derive", "file", "shader", "buffers", "rules"];
-
-/// In `[lints]`: the level of all lints that have no key.
-pub const ALL_LINTS: &str = "all";

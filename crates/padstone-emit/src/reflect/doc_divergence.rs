@@ -9,7 +9,7 @@ use padstone_diag::{Diagnostic, Severity};
 use padstone_model::Module;
 
 use super::build::slot_arrays;
-use super::text::place_in_space;
+use super::location_text::place_in_space;
 
 /// Writes the notes, if there are any.
 pub(super) fn write(module: &Module, layout: &ProgramLayout, documented: &ProgramLayout, out: &mut dyn Write) -> io::Result<()> {

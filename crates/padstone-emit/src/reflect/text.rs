@@ -1,6 +1,5 @@
 //! Tables with the information for root signatures and descriptor set layouts.
 
-mod binding_locations;
 mod entry;
 mod unspecialized;
 
@@ -14,10 +13,8 @@ use padstone_diag::Diagnostics;
 use padstone_model::{BitField, Count, Module, UnspecializedTypeOwner};
 
 use super::build::{is_address_of_elements, matrix, slot_arrays};
+use super::location_text::{key, location_text, space_word, stride_text, table_heading};
 use super::{Reflection, doc_divergence, names, reflect_parameters};
-pub(crate) use binding_locations::stride_text;
-use binding_locations::{key, location_text, table_heading};
-pub(crate) use binding_locations::{metal_attribute, place_in_space, space_word};
 
 /// Writes the tables, and returns diagnostics about omitted parts.
 ///

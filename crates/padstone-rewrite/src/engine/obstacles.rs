@@ -6,7 +6,7 @@ use padstone_source::Span;
 use super::cursor::ChainRoot;
 use super::vocabulary::is_vocabulary;
 use super::{Engine, FunctionFindings, Representation};
-use crate::{Options, Pass, Unit, passes};
+use crate::Unit;
 
 /// An obstacle, and its variable; `None` if all variables are affected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,17 +43,14 @@ impl Obstacle {
     }
 }
 
-/// The pass `specialize`, if it would remove the obstacle: a pointer argument to memory whose storage changes.
-pub(crate) fn specializing(unit: &Unit<'_>, representation: &Representation<'_>, options: &Options) -> Option<(&'static Pass, Options)> {
-    if !passes::specialize::applies(unit) {
-        return None;
-    }
+/// Whether a pointer argument to memory whose storage changes is an obstacle.
+pub(crate) fn has_pointer_argument(unit: &Unit<'_>, representation: &Representation<'_>) -> bool {
     let (plan, mut findings) = ((representation.plan)(&representation.variables), FunctionFindings::default());
     loop {
-        let obstacles = Engine::new(unit, &plan, representation, &findings).run(representation.suffix).err()?;
+        let Err(obstacles) = Engine::new(unit, &plan, representation, &findings).run(representation.suffix) else { return false };
         let is_pointer_argument = |obstacle: &Obstacle| obstacle.is_argument && matches!(obstacle.variable, Some(ChainRoot::Variable(_)));
         if obstacles.iter().any(is_pointer_argument) {
-            return Some((&passes::specialize::PASS, options.clone()));
+            return true;
         }
         // Obstacles of function variables and parameters may be caused by callers.
         let unchanged_names = findings.unchanged_names.len();
@@ -62,7 +59,7 @@ pub(crate) fn specializing(unit: &Unit<'_>, representation: &Representation<'_>,
             _ => None,
         }));
         if findings.unchanged_names.len() == unchanged_names {
-            return None;
+            return false;
         }
     }
 }

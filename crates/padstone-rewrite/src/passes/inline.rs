@@ -11,8 +11,9 @@ use padstone_source::{Span, Symbol};
 use padstone_wgsl::is_reserved;
 use padstone_wgsl::tree::Edition;
 
+use super::specialize;
 use crate::engine::{
-    MemberKind, Representation, StorageLayout, StorageMember, StoragePlan, TypeSource, UnchangedLocal, buffers, represent, specializing,
+    MemberKind, Representation, StorageLayout, StorageMember, StoragePlan, TypeSource, UnchangedLocal, buffers, represent,
 };
 use crate::{Backend, Edits, Options, Pass, PassMap, Unit};
 use block_layout::BlockLayout;
@@ -24,7 +25,7 @@ pub(super) static PASS: Pass = Pass {
     takes: &[Edition::Current, Edition::Draft2020],
     gives: None,
     agree: &[],
-    first: Some(|unit, options| specializing(unit, &flat(unit, selection(unit, options), options), options)),
+    first: Some(|unit, options| specialize::first(unit, &flat(unit, selection(unit, options), options), options)),
     run,
 };
 

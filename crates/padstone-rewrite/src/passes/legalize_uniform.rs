@@ -7,7 +7,8 @@ use padstone_model::BufferKind;
 use padstone_wgsl::tree::Edition;
 
 use super::slots::{PackingGoal, StructPacker};
-use crate::engine::{Representation, buffers, represent, specializing};
+use super::specialize;
+use crate::engine::{Representation, buffers, represent};
 use crate::requirements::drop_requirement;
 use crate::{Edits, Options, Pass, PassMap, Unit};
 
@@ -18,7 +19,7 @@ pub(super) static PASS: Pass = Pass {
     takes: &[Edition::Current],
     gives: None,
     agree: &[&WGSL_LEGACY],
-    first: Some(|unit, options| specializing(unit, &legal(unit, options), options)),
+    first: Some(|unit, options| specialize::first(unit, &legal(unit, options), options)),
     run,
 };
 

@@ -8,7 +8,8 @@ use padstone_model::BufferKind;
 use padstone_wgsl::tree::Edition;
 
 use super::slots::{PackingGoal, StructPacker};
-use crate::engine::{Representation, buffers, represent, specializing};
+use super::specialize;
+use crate::engine::{Representation, buffers, represent};
 use crate::{Edits, Options, Pass, PassMap, Unit};
 
 /// The pass.
@@ -18,7 +19,7 @@ pub(super) static PASS: Pass = Pass {
     takes: &[Edition::Current, Edition::Draft2020],
     gives: None,
     agree: &[],
-    first: Some(|unit, options| specializing(unit, &packed(unit, options), options)),
+    first: Some(|unit, options| specialize::first(unit, &packed(unit, options), options)),
     run,
 };
 

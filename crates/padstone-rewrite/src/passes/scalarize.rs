@@ -11,9 +11,9 @@ use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_model::{BufferKind, Count, Field, Scalar, StructId, Type};
 use padstone_wgsl::tree::Edition;
 
+use super::specialize;
 use crate::engine::{
     LETTERS, MemberKind, Representation, StorageLayout, StorageMember, StoragePlan, TypeSource, buffers, represent, scalar_bytes,
-    specializing,
 };
 use crate::{Edits, Names, Options, Pass, PassMap, Unit};
 
@@ -24,7 +24,7 @@ pub(super) static PASS: Pass = Pass {
     takes: &[Edition::Current, Edition::Draft2020],
     gives: None,
     agree: &[],
-    first: Some(|unit, options| specializing(unit, &scalarized(unit, options), options)),
+    first: Some(|unit, options| specialize::first(unit, &scalarized(unit, options), options)),
     run,
 };
 

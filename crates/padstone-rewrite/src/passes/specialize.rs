@@ -6,7 +6,7 @@
 
 mod body;
 mod edits;
-pub(crate) mod forwards;
+pub(super) mod forwards;
 mod path;
 
 use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
@@ -14,6 +14,7 @@ use padstone_source::Span;
 use padstone_wgsl::tree::{DeclarationKind, Edition, Function};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::engine::{Representation, has_pointer_argument};
 use crate::requirements::drop_requirement;
 use crate::{Edits, Names, Options, Pass, PassMap, Unit};
 use body::Rewriting;
@@ -67,8 +68,13 @@ fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, _: &mut PassMap, d
     }
 }
 
+/// This pass, if another one needs it first: functions take pointers into memory whose storage the other would change.
+pub(super) fn first(unit: &Unit<'_>, representation: &Representation<'_>, options: &Options) -> Option<(&'static Pass, Options)> {
+    (applies(unit) && has_pointer_argument(unit, representation)).then(|| (&PASS, options.clone()))
+}
+
 /// Whether a function has a pointer parameter that requires the feature.
-pub(crate) fn applies(unit: &Unit<'_>) -> bool {
+fn applies(unit: &Unit<'_>) -> bool {
     let mut functions = unit.functions();
     functions.any(|(position, _, _)| unit.checker.pointer_parameters(position).iter().flatten().any(|space| is_restricted(space)))
 }

@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use padstone_bind::{Amount, EntryLayout, ProgramLayout, entry_leaves};
 use padstone_model::{Module, Stage, UnspecializedTypeOwner};
 
-use super::binding_locations::stride_text;
 use super::{ReflectionRow, Tables};
 use crate::reflect::EntryPoint;
+use crate::reflect::location_text::stride_text;
 
 /// Writes the tables of an entry point.
 pub(super) fn write(

@@ -20,7 +20,7 @@ pub(crate) fn space_word(layout: &ProgramLayout) -> &'static str {
 }
 
 /// The heading for the rows of a space: `set 0`. Function arguments of Metal have none.
-pub(super) fn table_heading(layout: &ProgramLayout, number: u64) -> String {
+pub(crate) fn table_heading(layout: &ProgramLayout, number: u64) -> String {
     match number {
         0 if layout.target.explicit == ExplicitSource::RegistersOfMetal => "arguments".to_owned(),
         _ => format!("{} {}", space_word(layout), space(number)),
@@ -28,7 +28,7 @@ pub(super) fn table_heading(layout: &ProgramLayout, number: u64) -> String {
 }
 
 /// The sort key of tables and lines.
-pub(super) fn key(layout: &ProgramLayout, slot: &LeafSlot) -> (u8, u64, char, u64) {
+pub(crate) fn key(layout: &ProgramLayout, slot: &LeafSlot) -> (u8, u64, char, u64) {
     let index = slot.index.finite().unwrap_or(u64::MAX);
     match slot.kind {
         LayoutUnit::ConstantBuffer | LayoutUnit::ShaderResource | LayoutUnit::UnorderedAccess | LayoutUnit::SamplerState
@@ -51,7 +51,7 @@ pub(crate) fn metal_attribute(layout: &ProgramLayout, kind: LayoutUnit) -> Optio
 }
 
 /// `t3`, `t0 to t7`, `binding 2`, `texture(1)`, `push constants 0`.
-pub(super) fn location_text(layout: &ProgramLayout, slot: &LeafSlot) -> String {
+pub(crate) fn location_text(layout: &ProgramLayout, slot: &LeafSlot) -> String {
     let argument = metal_attribute(layout, slot.kind);
     if let (Some(argument), Amount::Finite(index)) = (argument, slot.index) {
         return match slot.count {
