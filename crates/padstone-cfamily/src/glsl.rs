@@ -27,6 +27,8 @@ mod qualifiers;
 mod records;
 mod redeclared;
 mod stage_limits;
+mod stage_qualifiers;
+mod storage;
 mod type_names;
 mod variables;
 mod version;

@@ -11,8 +11,9 @@ use padstone_source::{Span, Symbol};
 
 use super::features::{BLOCK_ARRAYS_OF_ARRAYS, IMPLICIT_SIZES, SHADER_RECORDS, UNIFORM_BLOCKS, UNIFORM_STD430};
 use super::names::{Entity, Interfaces};
-use super::qualifiers::{Qualifiers, Storage};
+use super::qualifiers::Qualifiers;
 use super::records::{Body, Member, Members};
+use super::storage::Storage;
 use super::type_names::Dimensions;
 use super::{GlslOptions, Parser, TargetEnv};
 use crate::TokenKind;

@@ -5,7 +5,7 @@
 use padstone_model::{Scalar, Stage, Type};
 
 use super::keywords::Keyword;
-use super::qualifiers::Storage;
+use super::storage::Storage;
 use super::version::Version;
 
 /// Functions with the same overloads.

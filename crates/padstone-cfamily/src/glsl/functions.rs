@@ -11,7 +11,7 @@ use super::Parser;
 use super::builtin_functions::{BuiltinType, DeclaredParameter, Difference, difference, is_builtin_function};
 use super::keywords::Keyword;
 use super::parameters::{ParameterType, Parameters};
-use super::qualifiers::Storage;
+use super::storage::Storage;
 use crate::reader::Reader;
 
 /// A function with certain parameter types.

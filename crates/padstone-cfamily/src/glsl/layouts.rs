@@ -15,8 +15,8 @@ use super::features::{
     STD430,
 };
 use super::keywords::{Keyword, Texel};
-use super::qualifiers::Storage;
-use super::vertex_arrays::{StageChoice, StageValue};
+use super::stage_qualifiers::{StageChoice, StageValue};
+use super::storage::{Storage, written_storage};
 use crate::constants::Expressions;
 use crate::cursor::Tokens;
 use crate::reader::Reader;
@@ -415,16 +415,6 @@ impl Parser<'_> {
         if !self.is_vulkan() {
             self.needs(feature, at);
         }
-    }
-}
-
-/// The storages of a default, as they are written before its `;`.
-pub(super) fn written_storage(storages: &[Storage]) -> &'static str {
-    match storages {
-        [Storage::In] => " in",
-        [Storage::Out] => " out",
-        [] => "",
-        _ => " in` or `layout(…) out",
     }
 }
 

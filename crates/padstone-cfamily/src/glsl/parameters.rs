@@ -6,7 +6,8 @@ use padstone_source::{Span, Symbol};
 
 use super::Parser;
 use super::keywords::Keyword;
-use super::qualifiers::{Qualifiers, Storage};
+use super::qualifiers::Qualifiers;
+use super::storage::Storage;
 use super::type_names::TypeSpec;
 use crate::TokenKind;
 use crate::cursor::Tokens;

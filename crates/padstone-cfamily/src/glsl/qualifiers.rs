@@ -8,6 +8,7 @@ use super::Parser;
 use super::features::{MEMORY_SCOPES, SHADER_CALL_COHERENCE, VALUES_PER_VERTEX, VALUES_PER_VERTEX_NV};
 use super::keywords::{Keyword, Word};
 use super::layouts::Layout;
+use super::storage::Storage;
 use crate::TokenKind;
 use crate::cursor::Tokens;
 use crate::reader::Reader;
@@ -49,22 +50,6 @@ pub(super) struct Qualifiers {
     pub(super) subroutine: bool,
     /// Whether they are of a parameter of a function, whose `in` may be `const`, and whose `in out` is `inout`.
     of_parameter: bool,
-}
-
-/// Where a variable lives.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Storage {
-    Const,
-    Uniform,
-    Buffer,
-    In,
-    Out,
-    /// `inout`, of parameters of functions.
-    InOut,
-    /// `shared`, of work groups.
-    Shared,
-    /// Payloads and attributes of ray tracing, payloads of mesh shading.
-    Other,
 }
 
 impl Qualifiers {

@@ -9,7 +9,8 @@ use super::constants::Origin;
 use super::features::ARRAYS_OF_ARRAYS;
 use super::keywords::Keyword;
 use super::names::Entity;
-use super::qualifiers::{Qualifiers, Storage};
+use super::qualifiers::Qualifiers;
+use super::storage::Storage;
 use super::type_names::{Dimensions, TypeSpec};
 use crate::TokenKind;
 use crate::cursor::Tokens;
@@ -221,6 +222,26 @@ impl Parser<'_> {
         let open = self.expect(TokenKind::BraceOpen, "`{`")?;
         self.skip_braces(open.span);
         Some(TypeSpec::of(self.unknown, word.span))
+    }
+
+    /// The sizes of a member, as far as they decide where others lie: glslang knows no size that is computed from
+    /// specialization constants, and takes it for 1 (glslang 12, measured).
+    fn member_dimensions(&mut self, mut dims: Dimensions, context: Members) -> Dimensions {
+        let at = dims.span.unwrap_or_default();
+        for index in 0..dims.counts.len() {
+            if index > 0 && context == Members::OfBlock && dims.origins[index] >= Origin::Specialized {
+                let message = "only the outermost size of an array can be a specialization constant";
+                self.error(&codes::ARRAY_SIZE, message, at);
+                dims.unknown = true;
+            } else if let (Origin::Computed, Count::Known(size)) = (dims.origins[index], dims.counts[index]) {
+                let message = "the array size depends on a specialization constant: glslang allocates one element";
+                let found = Diagnostic::warning(&codes::COMPUTED_SIZE, message, at);
+                let help = "declare a specialization constant for the size itself";
+                self.report(found.note(format!("with the default value, the size is {size}")).help(help));
+                dims.counts[index] = Count::Known(1);
+            }
+        }
+        dims
     }
 
     /// A name that is declared. `None`, reported, if there is none.

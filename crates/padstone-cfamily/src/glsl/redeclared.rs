@@ -7,8 +7,9 @@ use padstone_source::Span;
 
 use super::Parser;
 use super::blocks::Block;
-use super::qualifiers::{Qualifiers, Storage};
+use super::qualifiers::Qualifiers;
 use super::records::{Body, Member};
+use super::storage::Storage;
 use super::type_names::TypeSpec;
 use super::variables::Declarator;
 use super::version::Profile;

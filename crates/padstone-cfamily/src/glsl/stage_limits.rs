@@ -9,8 +9,9 @@ use super::Parser;
 use super::blocks::Block;
 use super::keywords::Keyword;
 use super::layouts::Layout;
-use super::qualifiers::{Qualifiers, Storage};
+use super::qualifiers::Qualifiers;
 use super::records::Body;
+use super::storage::Storage;
 use crate::reader::Reader;
 
 /// The stages that have a qualifier; none stands for all.

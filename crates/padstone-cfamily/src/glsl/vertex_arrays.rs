@@ -8,7 +8,9 @@ use padstone_source::{Span, Symbol};
 
 use super::Parser;
 use super::features::Since;
-use super::qualifiers::{Qualifiers, Storage};
+use super::qualifiers::Qualifiers;
+use super::stage_qualifiers::{StageChoice, StageValue};
+use super::storage::Storage;
 use super::type_names::Dimensions;
 use crate::reader::Reader;
 
@@ -42,45 +44,6 @@ pub(super) struct VertexArrays {
     values: [Option<(u32, Span)>; StageValue::COUNT],
     /// Arrays with a size.
     sized: Vec<SizedArray>,
-}
-
-/// What layout qualifiers of the stage choose from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum StageChoice {
-    Primitive,
-    Spacing,
-    VertexOrder,
-}
-
-impl StageChoice {
-    const ALL: [StageChoice; 3] = [StageChoice::Primitive, StageChoice::Spacing, StageChoice::VertexOrder];
-    pub(super) const COUNT: usize = StageChoice::ALL.len();
-}
-
-/// A layout qualifier of the stage that has a value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum StageValue {
-    Invocations,
-    MaxVertices,
-    Vertices,
-    MaxPrimitives,
-    Views,
-}
-
-impl StageValue {
-    const ALL: [StageValue; 5] =
-        [StageValue::Invocations, StageValue::MaxVertices, StageValue::Vertices, StageValue::MaxPrimitives, StageValue::Views];
-    pub(super) const COUNT: usize = StageValue::ALL.len();
-
-    fn name(self) -> &'static str {
-        match self {
-            StageValue::Invocations => "invocations",
-            StageValue::MaxVertices => "max_vertices",
-            StageValue::Vertices => "vertices",
-            StageValue::MaxPrimitives => "max_primitives",
-            StageValue::Views => "num_views",
-        }
-    }
 }
 
 struct SizedArray {

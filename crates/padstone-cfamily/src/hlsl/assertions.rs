@@ -4,7 +4,7 @@ use padstone_diag::{Diagnostic, Severity, codes};
 use padstone_source::Span;
 
 use super::Parser;
-use super::constants::Constant;
+use super::entities::Constant;
 use crate::TokenKind;
 use crate::constants::{Expressions, Fail, Outcome, not_constant, to_bool};
 use crate::cursor::Tokens;

@@ -5,8 +5,8 @@ use padstone_model::{Scalar, Type, TypeId};
 use padstone_source::Span;
 use rustc_hash::FxHashMap;
 
-use super::declarations::{Declarator, Specifiers};
 use super::keywords::Builtin;
+use super::specifiers::{Declarator, Specifiers};
 use super::{Keyword, Parser};
 use crate::Token;
 use crate::reader::Reader;

@@ -6,9 +6,9 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Type, TypeId};
 use padstone_source::{Span, Symbol};
 
+use super::entities::{Constant, Entity};
 use super::keywords::{Builtin, Word};
-use super::scopes::Entity;
-use super::type_names::Path;
+use super::specifiers::Path;
 use super::{Keyword, Parser};
 use crate::constants::{Expressions, Operator, Outcome, Overflow, Parsed, Semantics, Suffixes};
 pub(super) use crate::constants::{Fail, Int, Value};
@@ -34,26 +34,6 @@ const SUFFIXES: Suffixes = Suffixes {
     binary: true,
     all_bits: false,
 };
-
-/// A constant of HLSL: a value, and the type of those that only a cast converts to another.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Constant {
-    pub(super) value: Value,
-    /// The `enum class` that it is of (ISO C++14, 7.2).
-    pub(super) scoped_enum: Option<TypeId>,
-}
-
-impl Constant {
-    pub(super) fn integer(value: i128, ty: Int) -> Constant {
-        Value::Int(value, ty).into()
-    }
-}
-
-impl From<Value> for Constant {
-    fn from(value: Value) -> Constant {
-        Constant { value, scoped_enum: None }
-    }
-}
 
 impl Expressions for Parser<'_> {
     type Value = Constant;

@@ -1,66 +1,21 @@
 //! Declarations: what stands at the top level, and the shape that all of them share.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Annotation, Count, Field, Major, Spelling, Type, TypeId};
+use padstone_model::{Count, Field, Major, Spelling, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
 use super::annotations::{ANONYMOUS, Attributes};
-use super::entry_points::Interface;
+use super::entities::Entity;
 use super::records::Members;
 use super::redeclarations::Declared;
-use super::scopes::{Entity, ScopeId};
-use super::type_names::TypeSpec;
+use super::scopes::ScopeId;
+use super::specifiers::{Declarator, Dimensions, Interface, Name, Specifiers, TypeSpec};
 use super::versions::Feature;
 use super::{Keyword, Parser};
 use crate::constants::Expressions;
 use crate::cursor::Tokens;
 use crate::reader::{MAX_NESTING, Reader};
 use crate::{Token, TokenKind};
-
-/// What a declaration says before its first name.
-pub(super) struct Specifiers {
-    pub(super) attributes: Attributes,
-    pub(super) is_static: bool,
-    pub(super) is_const: bool,
-    pub(super) group_shared: bool,
-    pub(super) is_extern: bool,
-    /// `uniform`, `in`, `out`, `inout`, `centroid` and their relatives.
-    pub(super) interface: Interface,
-    /// Whether a keyword or a pragma says which way round its matrix lies.
-    pub(super) major_said: bool,
-    pub(super) spec: TypeSpec,
-    /// The type, with the majorness that a keyword requires.
-    pub(super) ty: TypeId,
-}
-
-/// The name that a declarator begins with.
-#[derive(Clone, Copy)]
-pub(super) struct Name {
-    pub(super) symbol: Symbol,
-    pub(super) span: Span,
-    /// The struct or namespace that it is qualified with, as a member defined outside its struct is: `float S::scale = 1;`.
-    pub(super) qualifier: Option<ScopeId>,
-}
-
-/// One name that a declaration declares.
-pub(super) struct Declarator {
-    pub(super) name: Symbol,
-    pub(super) span: Span,
-    pub(super) qualifier: Option<ScopeId>,
-    /// The type, arrays included.
-    pub(super) ty: TypeId,
-    pub(super) dims: Dimensions,
-    pub(super) annotations: Vec<Annotation>,
-    pub(super) written: Spelling,
-    /// The tokens behind `=`.
-    pub(super) initializer: Option<std::rc::Rc<[Token]>>,
-    /// The width of a bit-field, and where it stands.
-    pub(super) bits: Option<(i128, Span)>,
-    /// Whether the initializer after the `=` is missing or ends too early.
-    pub(super) lacks_initializer: bool,
-    /// Whether something follows the name that was not understood, and has to be skipped.
-    broken: bool,
-}
 
 impl Parser<'_> {
     /// Everything in the file. Namespaces are a stack here and no recursion.
@@ -525,6 +480,18 @@ impl Parser<'_> {
         }
     }
 
+    /// What lints and changes of the source require: where the type of a name is, and whether it leaves open the majorness of a matrix.
+    pub(super) fn written(&self, specifiers: &Specifiers) -> Spelling {
+        let written = specifiers.spec;
+        let mut leaves_major_open = false;
+        if let (Type::Matrix { rows, columns, .. }, false) = (self.module.types[specifiers.ty], specifiers.major_said) {
+            // One that a typedef names may say it there.
+            let text = self.text(written.spelling);
+            leaves_major_open = text == "matrix" || text.ends_with(&format!("{rows}x{columns}"));
+        }
+        Spelling { type_span: Some(written.span), leaves_major_open, ..Spelling::default() }
+    }
+
     /// `[4][N]`, outermost first.
     pub(super) fn dimensions(&mut self) -> Dimensions {
         let mut dims = Dimensions { counts: Vec::new(), understood: true };
@@ -669,13 +636,6 @@ impl Parser<'_> {
             self.recover();
         }
     }
-}
-
-/// The dimensions behind a name, outermost first.
-pub(super) struct Dimensions {
-    pub(super) counts: Vec<Count>,
-    /// Whether all of them could be evaluated; if not, the others mean nothing.
-    pub(super) understood: bool,
 }
 
 /// How many elements an initializer lists: `{ 1, 2, 3 }` has 3.

@@ -3,46 +3,18 @@
 use std::rc::Rc;
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
-use padstone_model::{Annotation, Direction, EntryPoint, Field, Interpolation, Signature, Undeclared};
+use padstone_model::{Annotation, Direction, EntryPoint, Field, Signature, Undeclared};
 use padstone_source::{Span, Symbol};
 
 use super::annotations::{ANONYMOUS, Attributes};
-use super::declarations::{Name, Specifiers};
 use super::redeclarations::Declared;
 use super::scopes::ScopeId;
+use super::specifiers::{Interface, Name, Specifiers};
 use super::{Keyword, Parser};
 use crate::cursor::Tokens;
 use crate::reader::Reader;
 use crate::usage::DeclaredCode;
 use crate::{Token, TokenKind};
-
-/// What qualifiers say of a stage input or output.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Interface {
-    direction: Option<Direction>,
-    /// The mode, and where in the pixel it is sampled.
-    interpolation: Option<Interpolation>,
-    sampling: Option<Interpolation>,
-}
-
-impl Interface {
-    pub(super) fn add(&mut self, keyword: Keyword) {
-        match keyword {
-            Keyword::Uniform => self.direction = Some(Direction::Uniform),
-            Keyword::InOut => self.direction = Some(Direction::InOut),
-            Keyword::In if self.direction == Some(Direction::Out) => self.direction = Some(Direction::InOut),
-            Keyword::Out if self.direction == Some(Direction::In) => self.direction = Some(Direction::InOut),
-            Keyword::In => self.direction = Some(Direction::In),
-            Keyword::Out => self.direction = Some(Direction::Out),
-            Keyword::Linear => self.interpolation = Some(Interpolation::Linear),
-            Keyword::NoInterpolation => self.interpolation = Some(Interpolation::None),
-            Keyword::NoPerspective => self.interpolation = Some(Interpolation::NoPerspective),
-            Keyword::Centroid => self.sampling = Some(Interpolation::Centroid),
-            Keyword::Sample => self.sampling = Some(Interpolation::Sample),
-            _ => {}
-        }
-    }
-}
 
 impl Specifiers {
     /// What makes a member, a parameter or a result a stage input or output, besides its semantic.

@@ -9,10 +9,11 @@ use padstone_source::{Span, Symbol};
 use rustc_hash::FxHashSet;
 
 use super::annotations::{ANONYMOUS, Attributes, registers};
-use super::declarations::{Declarator, Specifiers};
+use super::entities::Entity;
 use super::records::Members;
 use super::redeclarations::Declared;
-use super::scopes::{Entity, ScopeId};
+use super::scopes::ScopeId;
+use super::specifiers::{Declarator, Specifiers};
 use super::{Keyword, Parser};
 use crate::TokenKind;
 use crate::cursor::Tokens;

@@ -2,8 +2,8 @@
 
 use padstone_diag::codes;
 
+use super::entities::Entity;
 use super::keywords::{Builtin, Word};
-use super::scopes::Entity;
 use super::{Keyword, Parser};
 use crate::constants::{Expressions, Operator};
 use crate::reader::Reader;

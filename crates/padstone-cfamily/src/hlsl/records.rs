@@ -5,11 +5,11 @@ use padstone_model::{Annotation, Bitfield, Enum, EnumId, Field, FieldRole, Scala
 use padstone_source::{Span, Symbol};
 
 use super::annotations::ANONYMOUS;
-use super::constants::{Constant, Int};
-use super::declarations::{Declarator, Specifiers};
+use super::constants::Int;
+use super::entities::{Constant, Entity};
 use super::redeclarations::Declared;
-use super::scopes::{Entity, ScopeId};
-use super::type_names::TypeSpec;
+use super::scopes::ScopeId;
+use super::specifiers::{Declarator, Specifiers, TypeSpec};
 use super::versions::Feature;
 use super::{Keyword, Parser};
 use crate::TokenKind;

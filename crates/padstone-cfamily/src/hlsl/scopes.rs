@@ -5,27 +5,8 @@ use padstone_source::Symbol;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::hash_map::Entry;
 
-use super::constants::Constant;
-use super::templates::TemplateId;
-
+use super::entities::Entity;
 pub(super) use crate::usage::ScopeId;
-
-/// What a name stands for.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) enum Entity {
-    Type(TypeId),
-    /// A struct whose definition is being read, with the scope of its members.
-    Incomplete(ScopeId),
-    /// An interface: a type without bytes of its own.
-    Interface,
-    Template(TemplateId),
-    Constant(Constant),
-    /// A variable whose value is not known here.
-    Variable,
-    Namespace(ScopeId),
-    /// A parameter of a template whose arguments are not known: no number may depend on it.
-    Dependent,
-}
 
 struct Scope {
     parent: Option<ScopeId>,

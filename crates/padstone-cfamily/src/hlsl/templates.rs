@@ -9,10 +9,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::annotations::Attributes;
 use super::constants::{Fail, Int, Value};
+use super::entities::{Argument, Entity, TemplateId};
 use super::keywords::{Builtin, Word};
 use super::redeclarations::Declared;
-use super::scopes::{Entity, Horizon, ScopeId};
-use super::type_names::Argument;
+use super::scopes::{Horizon, ScopeId};
 use super::versions::Feature;
 use super::{Keyword, Parser};
 use crate::constants::{Expressions, promoted};
@@ -26,10 +26,6 @@ const MAX_INSTANCES: usize = 1 << 17;
 
 /// How many characters of an argument's name stand in the name of an instance.
 const MAX_ARGUMENT: usize = 200;
-
-/// An index into [`Templates`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct TemplateId(usize);
 
 /// All struct templates and their instances.
 #[derive(Default)]

@@ -1,43 +1,19 @@
 //! The names of types: `float3x4`, `vector<uint, 2>`, `N::Light`, `StructuredBuffer<Pair<float> >`.
 
 use padstone_diag::{Diagnostic, codes, nearest};
-use padstone_model::{Count, Field, Major, ResourceKind, ResourceShape, ResourceType, Scalar, Spelling, Struct, StructKind, Type, TypeId};
+use padstone_model::{Count, Field, Major, ResourceKind, ResourceShape, ResourceType, Scalar, Struct, StructKind, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
-use super::constants::{Constant, Fail};
-use super::declarations::Specifiers;
+use super::constants::Fail;
+use super::entities::{Argument, Entity, TemplateId};
 use super::keywords::{Builtin, BuiltinStruct, Word};
-use super::scopes::{Entity, ScopeId};
-use super::templates::TemplateId;
+use super::scopes::ScopeId;
+use super::specifiers::{Path, TypeSpec};
 use super::{Keyword, Parser};
 use crate::constants::{Expressions, unexpected};
 use crate::cursor::Tokens;
 use crate::reader::{MAX_NESTING, Reader};
 use crate::{Token, TokenKind};
-
-/// A type as a declaration names it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct TypeSpec {
-    pub(super) ty: TypeId,
-    pub(super) span: Span,
-    /// The last word of its name, as spelled.
-    pub(super) spelling: Symbol,
-    /// Whether it was defined on the spot, so that no declarator has to follow.
-    pub(super) defined: bool,
-    /// Whether it is `void`.
-    pub(super) void: bool,
-    /// Of a struct whose definition is not complete, the scope of its members: no variable can be of it.
-    pub(super) incomplete: Option<ScopeId>,
-}
-
-/// What a possibly qualified name leads to.
-pub(super) struct Path {
-    pub(super) entity: Option<Entity>,
-    /// The scope before the name, if the name is qualified.
-    pub(super) scope: Option<ScopeId>,
-    pub(super) name: Symbol,
-    pub(super) span: Span,
-}
 
 impl Parser<'_> {
     /// Reads a type, with the words that may stand before it as an argument: `StructuredBuffer<row_major float3x4>`.
@@ -149,18 +125,6 @@ impl Parser<'_> {
     fn plain(&mut self, ty: Type, token: Token) -> TypeSpec {
         let ty = self.module.types.intern(ty);
         TypeSpec { ty, span: self.cursor.span_from(token.span), spelling: token.symbol, defined: false, void: false, incomplete: None }
-    }
-
-    /// What lints and changes of the source require: where the type of a name is, and whether it leaves open the majorness of a matrix.
-    pub(super) fn written(&self, specifiers: &Specifiers) -> Spelling {
-        let written = specifiers.spec;
-        let mut leaves_major_open = false;
-        if let (Type::Matrix { rows, columns, .. }, false) = (self.module.types[specifiers.ty], specifiers.major_said) {
-            // One that a typedef names may say it there.
-            let text = self.text(written.spelling);
-            leaves_major_open = text == "matrix" || text.ends_with(&format!("{rows}x{columns}"));
-        }
-        Spelling { type_span: Some(written.span), leaves_major_open, ..Spelling::default() }
     }
 
     /// The majorness of a matrix that says nothing itself.
@@ -576,11 +540,4 @@ impl Parser<'_> {
             }
         }
     }
-}
-
-/// A template argument.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Argument {
-    Type(TypeId),
-    Value(Constant),
 }

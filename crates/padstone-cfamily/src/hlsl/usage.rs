@@ -8,8 +8,9 @@ use padstone_source::Symbol;
 
 use super::Parser;
 use super::constants::Value;
+use super::entities::Entity;
 use super::keywords::{Builtin, Word, Words};
-use super::scopes::{Entity, Scopes};
+use super::scopes::Scopes;
 use crate::constants::Expressions;
 use crate::reader::Reader;
 use crate::usage::{

@@ -8,8 +8,9 @@ use super::Block;
 use crate::glsl::Parser;
 use crate::glsl::features::OFFSETS;
 use crate::glsl::names::Entity;
-use crate::glsl::qualifiers::{Qualifiers, Storage};
+use crate::glsl::qualifiers::Qualifiers;
 use crate::glsl::records::Member;
+use crate::glsl::storage::Storage;
 use crate::reader::Reader;
 
 impl Parser<'_> {

@@ -5,8 +5,8 @@ use padstone_model::{Major, Packing};
 
 use super::{Flag, Format, Texel, Valued};
 use crate::glsl::features::{Feature, Since};
-use crate::glsl::qualifiers::Storage;
-use crate::glsl::vertex_arrays::{StageChoice, StageValue};
+use crate::glsl::stage_qualifiers::{StageChoice, StageValue};
+use crate::glsl::storage::Storage;
 use padstone_model::Stage;
 
 /// A qualifier of a certain name.
