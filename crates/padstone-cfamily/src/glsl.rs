@@ -156,7 +156,7 @@ fn read_unit(
     let preprocessor = unclosed_delimiters::start(unit, closes_delimiters, |unit| {
         let mut preprocessor = Preprocessor::new(unit, file, &defines);
         macros::ones(version, options).for_each(|name| preprocessor.define_one(name));
-        preprocessor.glsl = Some(Directives { version: version_at, es: version.is_es(), ..Directives::default() });
+        preprocessor.read_glsl(Directives { version: version_at, es: version.is_es(), ..Directives::default() });
         preprocessor
     });
     let module = Module {

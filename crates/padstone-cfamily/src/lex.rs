@@ -31,18 +31,31 @@ pub(crate) struct Lexer {
     first: usize,
     /// Whether numbers and strings follow the rules of Slang.
     pub(crate) is_slang: bool,
+    /// Whether a `//` comment continues in the next line if white space separates its last backslash from the end of the line: as in clang and DXC,
+    /// but not in libslang 2026.12 and glslang 12 (measured).
+    pub(crate) blanks_after_backslash: bool,
 }
 
 impl Lexer {
     /// A lexer at the start of `text`, whose first byte has the position `base`.
     pub(crate) fn new(text: Arc<str>, base: u32) -> Self {
         let first = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-        Lexer { text, base, at: first, first, is_slang: false }
+        Lexer { text, base, at: first, first, is_slang: false, blanks_after_backslash: true }
     }
 
     /// The same lexer, with literals of Slang or of other languages.
     pub(crate) fn of_slang(self, is_slang: bool) -> Self {
         Lexer { is_slang, ..self }
+    }
+
+    /// The same lexer, for a language in which nothing separates a backslash from the end of its line.
+    pub(crate) fn with_strict_comments(self, is_strict: bool) -> Self {
+        Lexer { blanks_after_backslash: !is_strict, ..self }
+    }
+
+    /// The end of the `//` comment at a position.
+    fn line_comment(&self, position: usize) -> usize {
+        line_comment(self.text.as_bytes(), position, self.blanks_after_backslash)
     }
 
     /// The next token; at the end of the text, always [`TokenKind::End`].
@@ -76,7 +89,7 @@ impl Lexer {
                 b'\n' if in_line => return Some(position),
                 b' ' | b'\t' | b'\r' | b'\n' | 0x0b | 0x0c => position += 1,
                 b'/' => match second(bytes, position) {
-                    b'/' => position = line_comment(bytes, position),
+                    b'/' => position = self.line_comment(position),
                     b'*' => match block_comment(bytes, position) {
                         BlockCommentEnd::Closed(end) => position = end,
                         BlockCommentEnd::Open => return None,
@@ -130,7 +143,7 @@ impl Lexer {
                     position += 1;
                 }
                 b'/' => match second(bytes, position) {
-                    b'/' => position = line_comment(bytes, position),
+                    b'/' => position = self.line_comment(position),
                     b'*' => match block_comment(bytes, position) {
                         BlockCommentEnd::Closed(end) => position = end,
                         BlockCommentEnd::Open => {

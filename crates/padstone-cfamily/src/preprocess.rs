@@ -120,6 +120,15 @@ impl<'a> Preprocessor<'a> {
         self.is_slang = true;
         for file in self.parents.iter_mut().chain([&mut self.file]) {
             file.lexer.is_slang = true;
+            file.lexer.blanks_after_backslash = false;
+        }
+    }
+
+    /// Switches to the rules of GLSL. Call it before reading the first token.
+    pub(crate) fn read_glsl(&mut self, directives: Directives) {
+        self.glsl = Some(directives);
+        for file in self.parents.iter_mut().chain([&mut self.file]) {
+            file.lexer.blanks_after_backslash = false;
         }
     }
 

@@ -1072,3 +1072,8 @@ fn entry_points_of_a_file_use_parameters_together() {
         assert_eq!(found, expected, "{functions}");
     }
 }
+
+#[test]
+fn a_comment_whose_last_backslash_precedes_blanks_continues_in_the_next_line() {
+    check("cbuffer C { float a; // C:\\ \n float b;\n float c; }", "cbuffer C { float a; float c; }");
+}

@@ -400,3 +400,10 @@ fn slots_that_were_not_understood_are_unknown() {
          5:36 P0932 `X` is not declared",
     );
 }
+
+#[test]
+fn a_comment_continues_in_the_next_line_only_if_its_last_character_is_a_backslash() {
+    let source = |end: &str| format!("layout(binding = 0) uniform A {{ float a; // C:\\{end}\n float b;\n float c; }};");
+    check(&source(""), "uniform A -:0 { float a; float c; }");
+    check(&source(" "), "uniform A -:0 { float a; float b; float c; }");
+}

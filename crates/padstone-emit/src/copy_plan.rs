@@ -206,7 +206,9 @@ impl<'m> Correspondence<'m> {
         Some(match self.module.types[ty] {
             Type::Scalar(scalar) | Type::Atomic(scalar) => CopyProperties { run: Some(self.scalar_bytes(scalar)?), same: equal },
             Type::Pointer(_) => CopyProperties { run: Some(source.size), same: equal },
-            Type::Enum(_) => CopyProperties { run: Some(equal.then_some(source.size)?), same: equal },
+            Type::Enum(_) | Type::Handle(_) | Type::Interface(_) => {
+                CopyProperties { run: Some(equal.then_some(source.size)?), same: equal }
+            }
             Type::Vector { scalar, width } => {
                 CopyProperties { run: Some(self.scalar_bytes(scalar)?.times(u64::from(width))?), same: equal }
             }
@@ -224,7 +226,7 @@ impl<'m> Correspondence<'m> {
             }
             Type::Struct(_) => self.compare_fields(ty, equal)?,
             Type::Resource(_) => CopyProperties { run: Some(Size::ZERO), same: true },
-            Type::Interface(_) | Type::Unspecialized(_) | Type::Handle(_) | Type::Unknown => return None,
+            Type::Unspecialized(_) | Type::Unknown => return None,
         })
     }
 

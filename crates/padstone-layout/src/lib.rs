@@ -46,8 +46,8 @@ pub use profiles::{
     DXC_SPIRV, DXC_SPIRV_DX, DXC_SPIRV_GL, DXC_SPIRV_SCALAR, ExplicitLayoutScope, ExplicitOrder, ExplicitRules, FXC, FXC_9, GLSLANG,
     HlslCompiler, Limit, Limits, NAGA, Occurrence, Offsets, OtherImplementation, PackoffsetScope, Profile, Qualified, Rejection,
     RuntimeArrays, SLANG_CPP, SLANG_CUDA, SLANG_HLSL, SLANG_METAL, SLANG_SPIRV, SLANG_SPIRV_C, SLANG_SPIRV_DX, SLANG_SPIRV_SCALAR,
-    SLANG_WGSL, SLANG_WGSL_C, SLANG_WGSL_DX, SLANG_WGSL_SCALAR, Sizes, StraddleRule, Uniforms, Validator, WGSL, WGSL_2020, WGSL_LEGACY,
-    WebGpu, custom, find, profiles, slang_profiles,
+    SLANG_WGSL, SLANG_WGSL_C, SLANG_WGSL_DX, SLANG_WGSL_SCALAR, Sizes, SpecializationConstants, StraddleRule, Uniforms, Validator, WGSL,
+    WGSL_2020, WGSL_LEGACY, WebGpu, custom, find, profiles, slang_profiles,
 };
 pub use ranges::{BytePiece, Padding, PaddingCause, pieces, uncovered};
 pub use result::{

@@ -67,7 +67,7 @@ pub fn reachable(module: &Module, from: impl IntoIterator<Item = TypeId>) -> Vec
     reach(module, from, false)
 }
 
-/// The types that must be laid out for these types: those that they contain, and the elements of resources.
+/// The types that must be laid out for these types: those that they contain, the elements of resources, and the resources of handles.
 pub(crate) fn needed(module: &Module, from: impl IntoIterator<Item = TypeId>) -> Vec<bool> {
     reach(module, from, true)
 }
@@ -84,6 +84,8 @@ fn reach(module: &Module, from: impl IntoIterator<Item = TypeId>, through_resour
             Type::Array { element, .. } => reached[element.index()] = true,
             Type::Struct(id) => module.structs[id].fields.iter().for_each(|field| reached[field.ty.index()] = true),
             Type::Resource(ResourceType { element: Some(element), .. }) if through_resources => reached[element.index()] = true,
+            // Some targets store the resource itself.
+            Type::Handle(resource) if through_resources => reached[resource.index()] = true,
             _ => {}
         }
     }

@@ -203,6 +203,8 @@ pub struct Profile {
     pub limits: Limits,
     /// The treatment of runtime-sized arrays.
     pub runtime_arrays: RuntimeArrays,
+    /// The treatment of Slang's specialization constants.
+    pub specialization_constants: SpecializationConstants,
     /// The requirements on buffers and members of WGSL; `None` for other languages.
     pub webgpu: Option<WebGpu>,
     /// Types that the compiler rejects.
@@ -310,6 +312,7 @@ impl Profile {
             },
             limits: Limits::NONE,
             runtime_arrays: RuntimeArrays::Last,
+            specialization_constants: SpecializationConstants::Separate,
             webgpu: None,
             rejections: &[],
             validator: None,
@@ -514,6 +517,15 @@ pub enum RuntimeArrays {
     /// Runtime-sized arrays are allowed as the last member of a struct, or as a whole buffer. Sizes
     /// count one element: the minimum that WebGPU binds (`minBindingSize`), and the size of a block in glslang.
     Last,
+}
+
+/// The treatment of Slang's specialization constants: `[[vk::constant_id(0)]] const int quality = 2;`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SpecializationConstants {
+    /// They are not in memory.
+    Separate,
+    /// They are ordinary members of `$Globals`.
+    InMemory,
 }
 
 /// A compiler's requirements on buffers and members of WGSL.

@@ -6,7 +6,7 @@ use padstone_model::{Align, Count, Field, Language, Major, Module, Offset, Size,
 
 use crate::nesting::is_empty_array;
 use crate::ranges::{BytePiece, Padding, PaddingCause, pieces};
-use crate::result::{BitRange, FieldLayout, Layout, Shape, Subject, TypeLayout, TypeLayouts};
+use crate::result::{BitRange, FieldLayout, Layout, PlacementReason, Shape, Subject, TypeLayout, TypeLayouts};
 use crate::types::is_array_of_vectors;
 
 /// One member, at any level. Offsets count from the start of the buffer or struct.
@@ -385,7 +385,8 @@ where
     }
 
     fn member(&mut self, parent: TypeId, field: &'a Field, placed: &'a FieldLayout, base: Offset, depth: usize) -> ControlFlow<B> {
-        let hidden = field.bitfield.is_some() && field.name.is_empty();
+        let is_outside_memory = placed.reason == PlacementReason::NoBytes && field.is_specialization_constant();
+        let hidden = field.bitfield.is_some() && field.name.is_empty() || is_outside_memory;
         let (Some(offset), false, false) = (placed.offset.within(base), hidden, self.is_resource(field.ty)) else {
             return ControlFlow::Continue(());
         };

@@ -5,8 +5,8 @@ use padstone_source::Symbol;
 
 use crate::extent::Extent;
 use crate::placement::{MemberToPlace, PlacementCursor, place_member, round_up};
-use crate::profiles::Sizes;
-use crate::result::{BitRange, ExplicitOffset, FieldLayout, LayoutError, PlacementReason, ReadShift, TypeLayout};
+use crate::profiles::{Sizes, SpecializationConstants};
+use crate::result::{BitRange, ExplicitOffset, FieldLayout, LayoutError, PlacementReason, ReadShift, Shape, TypeLayout};
 use crate::rules::{Bitfields, EmptyMembers, LlvmShapes, MemberAlign, MemberSize, Placement, Resources, StructSize};
 use crate::types::TypeLayouter;
 
@@ -86,6 +86,9 @@ impl StructPlacement {
             return Err(LayoutError::Unknown);
         }
         if field.role == FieldRole::GroupShared && layouter.rules().llvm_shapes == LlvmShapes::Clang22 {
+            return Ok(self.without_bytes());
+        }
+        if layouter.is_outside_memory(field) {
             return Ok(self.without_bytes());
         }
         let layout = layouter.layouts.get(field.ty)?;
@@ -190,7 +193,9 @@ impl StructPlacement {
 
     /// The distance by which this field, and not only its type, displaces the next member.
     fn extent(&mut self, layouter: &TypeLayouter<'_>, field: &Field, ty: &TypeLayout, placed: &mut FieldLayout) -> Option<Extent> {
-        let mut extent = ty.extent;
+        // libslang 2026.12 underestimates some handles in structs, but not among the parameters of a scope (measured).
+        let is_parameter = ty.shape == Shape::Resource && layouter.owners.is_scope(self.ty);
+        let mut extent = if is_parameter { ty.extent.max(Extent::new(ty.size)?) } else { ty.extent };
         if let Some(bitfield) = field.bitfield {
             placed.bits = Some(BitRange { first: 0, width: bitfield.width });
             self.unit = Some(AllocationUnit {
@@ -334,6 +339,11 @@ impl TypeLayouter<'_> {
             MemberSize::Applies if !self.module.language.attributes_verify() => field.size().map(|(size, _)| size),
             MemberSize::Applies | MemberSize::Verified => None,
         }
+    }
+
+    /// Whether it is a specialization constant that is not in the buffer.
+    fn is_outside_memory(&self, field: &Field) -> bool {
+        self.profile.specialization_constants == SpecializationConstants::Separate && field.is_specialization_constant()
     }
 
     fn is_explicitly_sized(&self, field: &Field) -> bool {

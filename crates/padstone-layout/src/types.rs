@@ -120,6 +120,7 @@ fn field_count(module: &Module, contained_size: Option<&[bool]>) -> usize {
 /// For each struct that represents the members of a buffer, whose members can specify registers.
 pub(crate) struct Owners {
     registers: Vec<Option<RegisterBlock>>,
+    scopes: Vec<bool>,
 }
 
 /// The 16-byte registers of HLSL's constants.
@@ -134,14 +135,21 @@ pub(crate) enum RegisterBlock {
 impl Owners {
     pub(crate) fn of(module: &Module) -> Owners {
         let mut registers = vec![None; module.types.len()];
+        let mut scopes = vec![false; module.types.len()];
         for (_, buffer) in module.buffers.iter() {
             match buffer.kind {
                 BufferKind::CBuffer | BufferKind::TBuffer => registers[buffer.content.index()] = Some(RegisterBlock::Buffer),
                 BufferKind::Globals => registers[buffer.content.index()] = Some(RegisterBlock::Globals),
                 _ => {}
             }
+            scopes[buffer.content.index()] |= matches!(buffer.kind, BufferKind::Globals | BufferKind::EntryUniforms);
         }
-        Owners { registers }
+        Owners { registers, scopes }
+    }
+
+    /// Whether a type consists of the parameters of a scope: `$Globals`, or the uniform parameters of an entry point.
+    pub(crate) fn is_scope(&self, content: TypeId) -> bool {
+        self.scopes[content.index()]
     }
 
     /// `None` for the members of GLSL's blocks, which have no registers.

@@ -95,6 +95,11 @@ impl Field {
         })
     }
 
+    /// Whether it is a specialization constant of Slang, which some targets store outside of buffers.
+    pub fn is_specialization_constant(&self) -> bool {
+        self.annotations.iter().any(|annotation| matches!(annotation, Annotation::SpecializationConstant(_)))
+    }
+
     /// `register(…)` annotations.
     pub fn registers(&self) -> impl Iterator<Item = Register> + '_ {
         self.annotations.iter().filter_map(|annotation| match annotation {

@@ -169,15 +169,15 @@ pub(super) fn literal(bytes: &[u8], index: usize) -> Literal {
     Literal { end: end.min(bytes.len()), closed: false, spliced }
 }
 
-/// The end of the `//` comment at `index`: before the end of its line.
-pub(super) fn line_comment(bytes: &[u8], index: usize) -> usize {
+/// The end of the `//` comment at `index`: before the end of its line. `blanks` may separate a backslash from the end of a line that continues.
+pub(super) fn line_comment(bytes: &[u8], index: usize, blanks: bool) -> usize {
     let mut end = index;
     loop {
         match bytes[end..].iter().position(|&byte| byte == b'\n') {
             None => return bytes.len(),
             Some(length) => end += length,
         }
-        if !continued(&bytes[index..end]) {
+        if !continued(&bytes[index..end], blanks) {
             return end;
         }
         end += 1;
@@ -185,9 +185,11 @@ pub(super) fn line_comment(bytes: &[u8], index: usize) -> usize {
 }
 
 /// Whether a line (without its `\n`) ends in a splice.
-fn continued(line: &[u8]) -> bool {
-    let blank = |byte: &&u8| matches!(**byte, b' ' | b'\t' | b'\r' | 0x0b | 0x0c);
-    line.iter().rev().find(|byte| !blank(byte)) == Some(&b'\\')
+fn continued(line: &[u8], blanks: bool) -> bool {
+    let is_blank = |byte: &&u8| matches!(**byte, b' ' | b'\t' | b'\r' | 0x0b | 0x0c);
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let last = if blanks { line.iter().rev().find(|byte| !is_blank(byte)) } else { line.last() };
+    last == Some(&b'\\')
 }
 
 /// The end of a `/* */` comment.

@@ -5,7 +5,7 @@
 use padstone_diag::Diagnostics;
 use padstone_source::Span;
 
-use super::chars::{BlockCommentEnd, block_comment, byte, line_comment, literal, splice};
+use super::chars::{BlockCommentEnd, block_comment, byte, literal, splice};
 use super::{Lexer, open_comment, second, slang};
 
 /// The reason why a scan stopped.
@@ -160,7 +160,7 @@ impl Lexer {
         let bytes = self.text.as_bytes();
         match bytes[index] {
             b'/' => match second(bytes, index) {
-                b'/' => line_comment(bytes, index),
+                b'/' => self.line_comment(index),
                 b'*' => match block_comment(bytes, index) {
                     BlockCommentEnd::Closed(end) => end,
                     BlockCommentEnd::Open => {

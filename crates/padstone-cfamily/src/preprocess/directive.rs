@@ -184,7 +184,8 @@ impl Preprocessor<'_> {
             DirectiveName::Language | DirectiveName::Unknown => self.report_unknown(span),
         }
         let is_complete = match word {
-            DirectiveName::Ifdef | DirectiveName::Ifndef | DirectiveName::Undef => reads || self.is_slang,
+            DirectiveName::Undef => reads,
+            DirectiveName::Ifdef | DirectiveName::Ifndef => reads || self.is_slang,
             DirectiveName::Else | DirectiveName::Endif => outer_reads || self.is_slang,
             _ => false,
         };

@@ -117,7 +117,9 @@ impl Preprocessor<'_> {
             let found = Diagnostic::without_place(&codes::SOURCE_TOO_LARGE, "the command-line definitions exceed the source size limit");
             return self.unit.diagnostics.push(found);
         };
-        let lexer = Lexer::new(text, self.unit.sources.file(id).base()).of_slang(self.is_slang);
+        let lexer = Lexer::new(text, self.unit.sources.file(id).base())
+            .of_slang(self.is_slang)
+            .with_strict_comments(self.is_slang || self.glsl.is_some());
         self.parents.push(std::mem::replace(&mut self.file, OpenFile::new(lexer, None)));
     }
 
@@ -245,7 +247,9 @@ impl Preprocessor<'_> {
             }
         };
         self.includes.records[index].entered = true;
-        let lexer = Lexer::new(text, self.unit.sources.file(id).base()).of_slang(self.is_slang);
+        let lexer = Lexer::new(text, self.unit.sources.file(id).base())
+            .of_slang(self.is_slang)
+            .with_strict_comments(self.is_slang || self.glsl.is_some());
         let mut file = OpenFile::new(lexer, Some(index));
         file.conditions = self.conditions.len();
         file.conditional = self.conditions.len() > self.file.conditions;

@@ -235,20 +235,23 @@ impl Resolver<'_> {
         let prefix = format!("{}:", self.text(name));
         let is_uniform = |field: &&Field| field.annotations.contains(&Annotation::Direction(Direction::Uniform));
         let mut loose = Vec::new();
+        let mut has_bytes = false;
         for field in fields.iter().filter(is_uniform) {
-            if self.contents(field.ty).classes != 0 {
+            let contents = self.contents(field.ty);
+            if contents.classes != 0 {
                 let parameter = self.add_parameter(field);
                 // libslang 2026.12 ignores `[[vk::push_constant]]` and `[[vk::shader_record]]` here (E38010).
                 self.buffers_in(parameter, field, None, &prefix);
             }
-            if self.contents(field.ty).bytes {
+            has_bytes |= contents.bytes;
+            if self.may_have_bytes(field.ty) {
                 // libslang 2026.12 ignores packoffset here (E38010).
                 let annotations = field.annotations.iter().filter(|annotation| !matches!(annotation, Annotation::PackOffset(_)));
                 loose.push(Field { annotations: annotations.cloned().collect(), ..field.clone() });
             }
             self.report_ignored_packoffsets(field);
         }
-        if !loose.is_empty() {
+        if has_bytes {
             let buffer_name = format!("entry:{}", self.text(name));
             let buffer = self.reserve_loose(&buffer_name, BufferKind::EntryUniforms, span);
             self.fill_loose(buffer, loose);

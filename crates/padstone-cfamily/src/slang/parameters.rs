@@ -196,19 +196,18 @@ impl Resolver<'_> {
         let mut place = None;
         for global in &globals {
             let variable = &global.variable;
-            let is_excluded =
-                |annotation: &Annotation| matches!(annotation, Annotation::SpecializationConstant(_) | Annotation::Direction(_));
+            let has = |matches: fn(&Annotation) -> bool| variable.annotations.iter().any(matches);
             let contents = self.contents(variable.ty);
-            if !variable.annotations.iter().any(is_excluded) {
-                if contents.bytes && place.is_none() {
+            if !has(|annotation| matches!(annotation, Annotation::Direction(_))) {
+                // Some targets have specialization constants only outside of memory.
+                let is_in_memory = !has(|annotation| matches!(annotation, Annotation::SpecializationConstant(_)));
+                if is_in_memory && contents.bytes && place.is_none() {
                     place = Some(self.reserve_loose("$Globals", BufferKind::Globals, variable.span));
                 }
-                // For CUDA and C++, resources are stored there as bytes too.
-                if contents.bytes || contents.classes != 0 {
+                if self.may_have_bytes(variable.ty) {
                     loose.push(variable.clone());
                 }
             }
-            let has = |matches: fn(&Annotation) -> bool| variable.annotations.iter().any(matches);
             let kind = if has(|annotation| matches!(annotation, Annotation::PushConstant(_))) {
                 Some(BufferKind::PushConstant)
             } else {
@@ -220,6 +219,13 @@ impl Resolver<'_> {
             self.fill_loose(buffer, loose);
         }
         self.module.program.globals = globals;
+    }
+
+    /// Whether a parameter may be stored as bytes next to others: for CUDA and C++, resources are too; a type may that is not specialized yet.
+    pub(super) fn may_have_bytes(&mut self, ty: TypeId) -> bool {
+        let contents = self.contents(ty);
+        let is_unspecialized = matches!(self.module.types[self.module.types.peel_arrays(ty)], Type::Unspecialized(_));
+        contents.bytes || contents.classes != 0 || is_unspecialized
     }
 
     /// Creates a buffer for the variables collected from now on.

@@ -177,3 +177,11 @@ fn work_and_stack_are_bounded() {
         assert!(read.module.types.len() < 1_000_000, "{:.80}", source);
     }
 }
+
+#[test]
+fn a_comment_continues_in_the_next_line_only_if_its_last_character_is_a_backslash() {
+    let source = |end: &str| format!("uniform float a; // C:\\{end}\nuniform float b;\nuniform float c;");
+    check(&source(""), &["a: float32", "c: float32"]);
+    check(&source("\r"), &["a: float32", "c: float32"]);
+    check(&source(" "), &["a: float32", "b: float32", "c: float32"]);
+}

@@ -77,7 +77,7 @@ impl AccessorWriter<'_, '_> {
             (Type::Matrix { .. }, Shape::Matrix { stride, .. }) => {
                 self.in_step(PointerStep::Index(stride), |inner| inner.write_function(out))
             }
-            (Type::Resource(_) | Type::Interface(_) | Type::Unspecialized(_) | Type::Handle(_) | Type::Unknown, _) => Ok(()),
+            (Type::Resource(_) | Type::Unspecialized(_) | Type::Unknown, _) => Ok(()),
             _ => self.write_function(out),
         }
     }

@@ -238,6 +238,12 @@ impl<'m> Lowering<'m> {
         }
     }
 
+    /// `[6 x i32]`: words without a meaning for LLVM.
+    fn words(&mut self, size: Size) -> Result<TypeRef, LlvmTypeError> {
+        let element = self.types.add(LlvmType::Scalar(LlvmScalar::Int(4)))?;
+        self.types.add(LlvmType::Array { count: size.bytes() / 4, element })
+    }
+
     /// The type of a member that may occupy `room` bytes, and whether a part of it was omitted.
     fn member(&mut self, set: usize, role: StructAddressing, ty: TypeId, room: Size) -> Result<Option<(TypeRef, bool)>, LoweringError> {
         let laid = *self.layouts.sets[set].get(ty).map_err(|_| LoweringError::LayoutError)?;
@@ -273,7 +279,10 @@ impl<'m> Lowering<'m> {
                 with_extent(self.matrix(set, scalar, vectors, length, laid.shape, room))
             }
             Type::Resource(_) => Ok(None),
-            Type::Interface(_) | Type::Unspecialized(_) | Type::Handle(_) | Type::Unknown => Err(LoweringError::LayoutError),
+            // Two integers, where a handle is not the resource itself.
+            Type::Handle(_) if laid.size == Size::new(8) => with_extent(self.vector(set, Scalar::Uint32, 2, room)),
+            Type::Handle(_) | Type::Interface(_) => with_extent(self.words(laid.size)),
+            Type::Unspecialized(_) | Type::Unknown => Err(LoweringError::LayoutError),
         }
     }
 

@@ -233,13 +233,9 @@ impl Cells<'_> {
                     self.open_parts(value, (count, stride.bytes()), "", module.type_name(element).to_string());
                 }
             }
-            Type::Array { .. }
-            | Type::Struct(_)
-            | Type::Resource(_)
-            | Type::Interface(_)
-            | Type::Unspecialized(_)
-            | Type::Handle(_)
-            | Type::Unknown => {}
+            Type::Interface(_) | Type::Handle(_) => self.push((offset, size), CellContent::Numbers(Scalar::Uint32), value.path, note),
+            Type::Resource(_) if size > 0 => self.push((offset, size), CellContent::Pointer, value.path, note),
+            Type::Array { .. } | Type::Struct(_) | Type::Resource(_) | Type::Unspecialized(_) | Type::Unknown => {}
         }
     }
 

@@ -9,6 +9,8 @@ use padstone_source::Span;
 pub(super) enum SpirvError {
     /// The type has no layout; the layout engine has reported the reason.
     LayoutError,
+    /// The value of an interface: SPIR-V has no type whose words may follow each other in every block.
+    Interface,
     /// Elements, or vectors of a matrix, overlap.
     Close {
         /// The stride.
@@ -46,6 +48,10 @@ impl SpirvError {
     pub(super) fn report(self, name: &str, span: Span) -> Option<Diagnostic> {
         let (code, reason, help): (&'static Code, String, &str) = match self {
             SpirvError::LayoutError => return None,
+            SpirvError::Interface => {
+                let reason = "its type is an interface".to_owned();
+                (&codes::SPIRV_INTERFACE, reason, "specialize the program: `-specialize TYPE`")
+            }
             SpirvError::Close { stride, size } => {
                 let reason = format!("its elements are {size} bytes, stride {stride}");
                 (&codes::SPIRV_STRIDE, reason, "select rules under which they do not overlap")

@@ -101,6 +101,9 @@ impl<'m> Lowering<'m> {
     }
 
     fn member(&mut self, set: usize, field: &'m Field, placed: &FieldLayout) -> Result<Option<Member<'m>>, SpirvError> {
+        if placed.reason == PlacementReason::NoBytes {
+            return Ok(None);
+        }
         let lowered = match field.bitfield {
             Some(_) => self.unit(set, field, placed)?,
             None => self.lower(set, field.ty)?,

@@ -106,9 +106,10 @@ impl<'m> Lowering<'m> {
             },
             (Type::Struct(_), _) => Ok(self.structure(set, ty)),
             (Type::Resource(_), _) => Ok(None),
-            (Type::Array { .. } | Type::Interface(_) | Type::Unspecialized(_) | Type::Handle(_) | Type::Unknown, _) => {
-                Err(SpirvError::LayoutError)
-            }
+            // Two integers. Only targets without SPIR-V store the resource itself.
+            (Type::Handle(_), _) => Ok(Some(self.vector(set, Scalar::Uint32, 2))),
+            (Type::Interface(_), _) => Err(SpirvError::Interface),
+            (Type::Array { .. } | Type::Unspecialized(_) | Type::Unknown, _) => Err(SpirvError::LayoutError),
         };
         self.known.insert((set, ty), lowered);
         lowered

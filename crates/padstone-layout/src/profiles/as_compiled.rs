@@ -4,7 +4,7 @@ use padstone_diag::Severity;
 
 use super::{
     BindingModel, BufferRules, CodeBuffers, ConstantRegisters, ExplicitOrder, ExplicitRules, HlslCompiler, Limits, Occurrence, Offsets,
-    Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule,
+    Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, SpecializationConstants, StraddleRule,
 };
 use crate::rules::AS_COMPILED_RULES;
 
@@ -54,6 +54,7 @@ pub static AS_COMPILED: Profile = Profile {
     },
     limits: Limits::NONE,
     runtime_arrays: RuntimeArrays::Last,
+    specialization_constants: SpecializationConstants::Separate,
     webgpu: None,
     rejections: &[],
     validator: None,

@@ -5,7 +5,7 @@ use padstone_model::Size;
 
 use super::{
     BindingModel, BufferRules, CLANG_22_SPIRV, CodeBuffers, CompilerBug, ConstantRegisters, ExplicitOrder, ExplicitRules, HlslCompiler,
-    Limit, Limits, Occurrence, Offsets, Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule,
+    Limit, Limits, Occurrence, Offsets, Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, SpecializationConstants, StraddleRule,
 };
 use crate::rules::{CLANG_22_CBUFFER, CLANG_22_STRUCTURED};
 
@@ -59,6 +59,7 @@ pub static CLANG_22: Profile = Profile {
         ..Limits::NONE
     },
     runtime_arrays: RuntimeArrays::Rejected,
+    specialization_constants: SpecializationConstants::InMemory,
     webgpu: None,
     rejections: &[],
     validator: None,

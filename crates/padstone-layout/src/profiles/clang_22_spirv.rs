@@ -5,7 +5,7 @@ use padstone_model::Size;
 
 use super::{
     BindingModel, BufferRules, CodeBuffers, CompilerBug, ConstantRegisters, ExplicitOrder, ExplicitRules, HlslCompiler, Limit, Limits,
-    Occurrence, Offsets, Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule,
+    Occurrence, Offsets, Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, SpecializationConstants, StraddleRule,
 };
 use crate::rules::{CLANG_22_SPIRV_CBUFFER, CLANG_22_STRUCTURED};
 
@@ -60,6 +60,7 @@ pub static CLANG_22_SPIRV: Profile = Profile {
         ..Limits::NONE
     },
     runtime_arrays: RuntimeArrays::Rejected,
+    specialization_constants: SpecializationConstants::Separate,
     webgpu: None,
     rejections: &[],
     validator: None,

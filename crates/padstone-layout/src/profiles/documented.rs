@@ -5,7 +5,7 @@ use padstone_model::Size;
 
 use super::{
     BindingModel, BufferRules, CodeBuffers, ConstantRegisters, ExplicitOrder, ExplicitRules, HlslCompiler, Limit, Limits, Occurrence,
-    Offsets, Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule,
+    Offsets, Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, SpecializationConstants, StraddleRule,
 };
 use crate::rules::{DOCUMENTED_CBUFFER, DOCUMENTED_STRUCTURED};
 
@@ -60,6 +60,7 @@ pub static DOCUMENTED: Profile = Profile {
         ..Limits::NONE
     },
     runtime_arrays: RuntimeArrays::Rejected,
+    specialization_constants: SpecializationConstants::Separate,
     webgpu: None,
     rejections: &[],
     validator: None,

@@ -5,7 +5,7 @@ use padstone_model::Size;
 
 use super::{
     BindingModel, BufferRules, CodeBuffers, CompilerBug, ConstantRegisters, ExplicitOrder, ExplicitRules, HlslCompiler, Limit, Limits,
-    Occurrence, Offsets, Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule,
+    Occurrence, Offsets, Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, SpecializationConstants, StraddleRule,
 };
 use crate::rules::{DX_CBUFFER, DX_STRUCTURED};
 
@@ -75,6 +75,7 @@ pub static DXC: Profile = Profile {
         ..Limits::NONE
     },
     runtime_arrays: RuntimeArrays::Rejected,
+    specialization_constants: SpecializationConstants::InMemory,
     webgpu: None,
     rejections: &[],
     validator: None,

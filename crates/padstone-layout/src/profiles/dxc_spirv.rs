@@ -4,7 +4,7 @@ use padstone_diag::Severity;
 
 use super::{
     BindingModel, BufferRules, CodeBuffers, CompilerBug, ConstantRegisters, ExplicitOrder, ExplicitRules, HlslCompiler, Limits, Occurrence,
-    Offsets, Overlaps, PackoffsetScope, Profile, Rejection, RuntimeArrays, Sizes, StraddleRule, Validator,
+    Offsets, Overlaps, PackoffsetScope, Profile, Rejection, RuntimeArrays, Sizes, SpecializationConstants, StraddleRule, Validator,
 };
 use crate::rules::{DX_STRUCTURED, VK_RELAXED_STD140, VK_RELAXED_STD430};
 
@@ -55,6 +55,7 @@ pub static DXC_SPIRV: Profile = Profile {
     },
     limits: Limits::NONE,
     runtime_arrays: RuntimeArrays::Rejected,
+    specialization_constants: SpecializationConstants::Separate,
     webgpu: None,
     rejections: &[Rejection::IntegerColumnMatrices, Rejection::PackedBytes],
     validator: Some(Validator::Relaxed),

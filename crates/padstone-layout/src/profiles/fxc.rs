@@ -5,7 +5,7 @@ use padstone_model::Size;
 
 use super::{
     BindingModel, BufferRules, CodeBuffers, ConstantRegisters, ExplicitOrder, ExplicitRules, HlslCompiler, Limit, Limits, Occurrence,
-    Offsets, Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule,
+    Offsets, Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, SpecializationConstants, StraddleRule,
 };
 use crate::rules::{DX_STRUCTURED, FXC_CBUFFER};
 
@@ -65,6 +65,7 @@ pub static FXC: Profile = Profile {
         ..Limits::NONE
     },
     runtime_arrays: RuntimeArrays::Rejected,
+    specialization_constants: SpecializationConstants::InMemory,
     webgpu: None,
     rejections: &[],
     validator: None,

@@ -5,7 +5,8 @@ use padstone_model::Size;
 
 use super::{
     BindingModel, BufferRules, CodeBuffers, ConstantRegisters, ExplicitLayoutScope, ExplicitOrder, ExplicitRules, HlslCompiler, Limit,
-    Limits, Occurrence, Offsets, Overlaps, PackoffsetScope, Profile, Qualified, RuntimeArrays, Sizes, StraddleRule,
+    Limits, Occurrence, Offsets, Overlaps, PackoffsetScope, Profile, Qualified, RuntimeArrays, Sizes, SpecializationConstants,
+    StraddleRule,
 };
 use crate::rules::{SCALAR, STD140, STD430};
 
@@ -70,6 +71,7 @@ pub static GLSLANG: Profile = Profile {
         ..Limits::NONE
     },
     runtime_arrays: RuntimeArrays::Last,
+    specialization_constants: SpecializationConstants::Separate,
     webgpu: None,
     rejections: &[],
     validator: None,

@@ -5,7 +5,8 @@ use padstone_model::Size;
 
 use super::{
     BindingModel, BufferRules, CodeBuffers, ConstantRegisters, ExplicitOrder, ExplicitRules, HlslCompiler, Limit, Limits, Occurrence,
-    Offsets, OtherImplementation, Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule, Uniforms, WebGpu,
+    Offsets, OtherImplementation, Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, SpecializationConstants, StraddleRule,
+    Uniforms, WebGpu,
 };
 use crate::rules::{NAGA_RULES, WGSL_RULES};
 
@@ -60,6 +61,7 @@ pub static WGSL: Profile = Profile {
         ..Limits::NONE
     },
     runtime_arrays: RuntimeArrays::Last,
+    specialization_constants: SpecializationConstants::Separate,
     webgpu: Some(WebGpu {
         uniforms: Uniforms::Standard,
         native_types: false,

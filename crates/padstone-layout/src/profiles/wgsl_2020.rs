@@ -4,7 +4,7 @@ use padstone_diag::Severity;
 
 use super::{
     BindingModel, BufferRules, CodeBuffers, ConstantRegisters, ExplicitOrder, ExplicitRules, HlslCompiler, Limits, Occurrence, Offsets,
-    Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule, Uniforms, WebGpu,
+    Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, SpecializationConstants, StraddleRule, Uniforms, WebGpu,
 };
 use crate::rules::WGSL_2020_RULES;
 
@@ -53,6 +53,7 @@ pub static WGSL_2020: Profile = Profile {
     },
     limits: Limits::NONE,
     runtime_arrays: RuntimeArrays::Last,
+    specialization_constants: SpecializationConstants::Separate,
     webgpu: Some(WebGpu { uniforms: Uniforms::Any, native_types: false, other_implementation: None }),
     rejections: &[],
     validator: None,

@@ -49,9 +49,10 @@ impl HostPlan<'_> {
                 self.repeat(inner, count, stride.bytes(), available.bytes)
             }
             Type::Struct(_) => Ok(HostType::Struct(self.structure(set, ty)?)),
-            Type::Resource(_) | Type::Interface(_) | Type::Unspecialized(_) | Type::Handle(_) | Type::Unknown => {
-                Err(HostTypeError::LayoutError)
-            }
+            // Two integers, where a handle is not the resource itself.
+            Type::Handle(_) if laid.size == Size::new(8) => self.vector(Scalar::Uint32, 2, available),
+            Type::Resource(_) | Type::Handle(_) | Type::Interface(_) => self.words(laid.size),
+            Type::Unspecialized(_) | Type::Unknown => Err(HostTypeError::LayoutError),
         }
     }
 
@@ -62,6 +63,12 @@ impl HostPlan<'_> {
             1 | 2 if self.palette.words_only => Err(HostTypeError::Narrow),
             _ => Ok(HostType::Number(scalar)),
         }
+    }
+
+    /// Words without a meaning for the host.
+    fn words(&self, size: Size) -> Result<HostType, HostTypeError> {
+        let word = if size.bytes().is_multiple_of(4) { Scalar::Uint32 } else { Scalar::Uint8 };
+        Ok(array(self.number(word)?, size.bytes() / word.bytes(true)))
     }
 
     fn vector(&self, scalar: Scalar, length: u64, available: AvailableSpace) -> Result<HostType, HostTypeError> {

@@ -4,7 +4,7 @@ use padstone_diag::Severity;
 
 use crate::profiles::{
     BindingModel, BufferRules, CodeBuffers, ConstantRegisters, ExplicitOrder, ExplicitRules, HlslCompiler, Limits, Occurrence, Offsets,
-    Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule,
+    Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, SpecializationConstants, StraddleRule,
 };
 use crate::rules::{NATURAL, SLANG_CBUFFER};
 
@@ -54,6 +54,7 @@ pub static SLANG_HLSL: Profile = Profile {
     },
     limits: Limits::NONE,
     runtime_arrays: RuntimeArrays::Last,
+    specialization_constants: SpecializationConstants::InMemory,
     webgpu: None,
     rejections: &[],
     validator: None,

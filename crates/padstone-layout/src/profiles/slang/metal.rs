@@ -4,7 +4,7 @@ use padstone_diag::Severity;
 
 use crate::profiles::{
     BindingModel, BufferRules, CodeBuffers, ConstantRegisters, ExplicitOrder, ExplicitRules, HlslCompiler, Limits, Occurrence, Offsets,
-    Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule,
+    Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, SpecializationConstants, StraddleRule,
 };
 use crate::rules::{METAL_ARGUMENT_BUFFER, METAL_CONSTANT, METAL_DEVICE};
 
@@ -55,6 +55,7 @@ pub static SLANG_METAL: Profile = Profile {
     },
     limits: Limits::NONE,
     runtime_arrays: RuntimeArrays::Last,
+    specialization_constants: SpecializationConstants::Separate,
     webgpu: None,
     rejections: &[],
     validator: None,

@@ -4,7 +4,7 @@ use padstone_diag::Severity;
 
 use crate::profiles::{
     BindingModel, BufferRules, CodeBuffers, ConstantRegisters, ExplicitLayoutScope, ExplicitOrder, ExplicitRules, HlslCompiler, Limits,
-    Occurrence, Offsets, Overlaps, PackoffsetScope, Profile, Qualified, RuntimeArrays, Sizes, StraddleRule,
+    Occurrence, Offsets, Overlaps, PackoffsetScope, Profile, Qualified, RuntimeArrays, Sizes, SpecializationConstants, StraddleRule,
 };
 use crate::rules::{C, NATURAL, SLANG_STD140, SLANG_STD430};
 
@@ -64,6 +64,7 @@ pub static SLANG_SPIRV: Profile = Profile {
     },
     limits: Limits::NONE,
     runtime_arrays: RuntimeArrays::Last,
+    specialization_constants: SpecializationConstants::Separate,
     webgpu: None,
     rejections: &[],
     validator: None,

@@ -6,7 +6,7 @@ use super::spirv::QUALIFIED;
 use super::{SLANG_SPIRV, SLANG_SPIRV_C, SLANG_SPIRV_DX, SLANG_SPIRV_SCALAR};
 use crate::profiles::{
     BindingModel, BufferRules, CodeBuffers, ConstantRegisters, ExplicitLayoutScope, ExplicitOrder, ExplicitRules, HlslCompiler, Limits,
-    Occurrence, Offsets, Overlaps, PackoffsetScope, Profile, Qualified, RuntimeArrays, Sizes, StraddleRule,
+    Occurrence, Offsets, Overlaps, PackoffsetScope, Profile, Qualified, RuntimeArrays, Sizes, SpecializationConstants, StraddleRule,
 };
 use crate::rules::{SLANG_STD140, SLANG_STD430};
 
@@ -68,6 +68,7 @@ const fn for_webgpu(name: &'static str, summary: &'static str, vulkan: &'static 
         },
         limits: Limits::NONE,
         runtime_arrays: RuntimeArrays::Last,
+        specialization_constants: SpecializationConstants::Separate,
         webgpu: None,
         rejections: &[],
         validator: None,
