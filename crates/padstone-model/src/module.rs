@@ -4,8 +4,8 @@ use padstone_source::{Interner, Span, Symbol};
 use rustc_hash::FxHashSet;
 
 use crate::{
-    Arena, Buffer, Enum, Field, Major, Parameter, ParameterId, PointerTarget, Program, Scalar, SignatureId, Stage, Struct, StructId, Type,
-    TypeArena, TypeId,
+    Arena, Buffer, Enum, Field, FieldRole, Major, Parameter, ParameterId, PointerTarget, Program, Scalar, SignatureId, Stage, Struct,
+    StructId, Type, TypeArena, TypeId,
 };
 
 /// One translation unit: all of its declarations that have a layout or a binding.
@@ -123,6 +123,22 @@ impl Module {
     /// The size of a scalar in memory, in bytes, under the options of the module.
     pub fn scalar_bytes(&self, scalar: Scalar) -> u64 {
         scalar.bytes(self.options.native_16bit)
+    }
+
+    /// Whether a class is empty in C++: the only members of it and its bases are bit-fields of width 0.
+    pub fn is_empty_class(&self, class: TypeId) -> bool {
+        let mut pending = vec![class];
+        while let Some(ty) = pending.pop() {
+            let Some(declared) = self.as_struct(ty) else { return false };
+            for field in &declared.fields {
+                match (field.role, field.bitfield) {
+                    (FieldRole::Base, _) => pending.push(field.ty),
+                    (_, Some(bits)) if bits.width == 0 => {}
+                    _ => return false,
+                }
+            }
+        }
+        true
     }
 
     /// The struct of a type; `None` for other types.
