@@ -25,7 +25,7 @@ pub use data::{
     ObjectKind, ObjectShape, Parameter, Program, ResourceSlot, SourceLocation, TypeBytes, UnspecializedType, UserAttribute, Varying,
 };
 pub(crate) use slang_json::kind_name;
-pub(crate) use text::{metal_attribute, place_in_space, space_word, stride_text};
+pub(crate) use text::{metal_attribute, place_in_space, stride_text};
 
 /// A program with its layout.
 #[derive(Clone, Copy)]

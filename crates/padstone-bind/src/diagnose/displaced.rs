@@ -10,7 +10,6 @@ use crate::layout_unit::LayoutUnit;
 use crate::measure::program::Required;
 use crate::measure::types::TypeMeasurer;
 use crate::reserve::Ranges;
-use crate::target::ExplicitSource;
 
 /// The owner of implicit bindings.
 #[derive(Clone, Copy, Debug)]
@@ -138,8 +137,7 @@ fn slot_text(types: &TypeMeasurer<'_>, kind: LayoutUnit, index: u64) -> String {
 fn unit_name(types: &TypeMeasurer<'_>, kind: LayoutUnit) -> String {
     match (kind.letter(), kind) {
         (Some(letter), _) => types.request.target.metal_attribute(kind).map_or_else(|| format!("{letter} register"), str::to_owned),
-        (None, LayoutUnit::SubElementRegisterSpace) if types.request.target.explicit == ExplicitSource::Bindings => "set".to_owned(),
-        (None, LayoutUnit::SubElementRegisterSpace) => "space".to_owned(),
+        (None, LayoutUnit::SubElementRegisterSpace) => types.request.target.space_noun().to_owned(),
         (None, _) => "binding".to_owned(),
     }
 }

@@ -17,7 +17,7 @@ use super::build::{is_address_of_elements, matrix, slot_arrays};
 use super::{Reflection, doc_divergence, names, reflect_parameters};
 pub(crate) use binding_locations::stride_text;
 use binding_locations::{key, location_text, table_heading};
-pub(crate) use binding_locations::{metal_attribute, place_in_space, space_word};
+pub(crate) use binding_locations::{metal_attribute, place_in_space};
 
 /// Writes the tables, and returns diagnostics about omitted parts.
 ///
@@ -43,7 +43,7 @@ pub(super) fn write(reflection: &Reflection<'_>, out: &mut dyn Write) -> io::Res
         entry::write(module, layout, entry, varyings, out)?;
     }
     if let Some(space) = layout.bindless_space {
-        writeln!(out, "{} {space} is reserved for the bindless resource heap", space_word(layout))?;
+        writeln!(out, "{} {space} is reserved for the bindless resource heap", layout.target.space_noun())?;
     }
     if let Some(documented) = reflection.documented {
         doc_divergence::write(module, layout, documented, out)?;
