@@ -245,10 +245,12 @@ impl<'o> Writer<'_, 'o, '_> {
             return;
         }
         // A root descriptor has no counter (Microsoft, "Using descriptors directly in the root signature").
-        let has_counter = slot
-            .resource
-            .is_some_and(|resource| matches!(resource.kind, ResourceKind::AppendStructuredBuffer | ResourceKind::ConsumeStructuredBuffer));
-        if self.is_root(slot.kind) && !has_counter && slot.count == Amount::Finite(1) && slot.arrays.is_empty() {
+        let may_have_counter = slot.resource.is_some_and(|resource| match resource.kind {
+            ResourceKind::AppendStructuredBuffer | ResourceKind::ConsumeStructuredBuffer => true,
+            ResourceKind::RwStructuredBuffer => self.reflection.module.mentions_counters,
+            _ => false,
+        });
+        if self.is_root(slot.kind) && !may_have_counter && slot.count == Amount::Finite(1) && slot.arrays.is_empty() {
             let view = view(class);
             self.push(format!("{view}({class}{register}, space={space}, visibility={visibility})"), 2, called(slot));
             self.claims.push(claim);
