@@ -86,6 +86,13 @@ impl Default for Options {
     }
 }
 
+impl Options {
+    /// Whether a variable that the header of a `for` declares is visible after the loop (DirectXShaderCompiler #4082).
+    pub(crate) fn loop_variables_stay(&self) -> bool {
+        self.fxc || self.hlsl_version < 2021
+    }
+}
+
 /// Stage and shader model: `cs_6_6`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Target {
@@ -164,6 +171,7 @@ fn read_unit(
         options: padstone_model::Options {
             native_16bit: options.native_16bit,
             default_major: options.default_major,
+            loop_variables_stay: options.loop_variables_stay(),
             ..padstone_model::Options::default()
         },
         ..Module::default()
@@ -259,7 +267,7 @@ impl<'a> Parser<'a> {
     fn new(mut cursor: Cursor<'a>, mut module: Module, words: Words, options: &'a Options, scans_uses: bool) -> Self {
         let unknown = module.types.intern(Type::Unknown);
         let is_recorded = options.entry.is_some() || options.fxc || scans_uses;
-        let scope_rules = ScopeRules::hlsl(options.fxc || options.hlsl_version < 2021);
+        let scope_rules = ScopeRules::hlsl(options.loop_variables_stay());
         let usage = Usage::new(is_recorded, &mut cursor.preprocessor.unit.names, scope_rules);
         Parser {
             cursor,

@@ -214,6 +214,8 @@ pub struct Options {
     /// Whether the source requires `uniform_buffer_standard_layout` (WGSL): uniform buffers may contain what storage
     /// buffers may.
     pub uniform_buffer_standard_layout: bool,
+    /// Whether a variable that the header of a `for` declares is visible after the loop: HLSL before 2021, and FXC.
+    pub loop_variables_stay: bool,
 }
 
 /// A function that a pipeline can start at.
