@@ -18,7 +18,7 @@
 mod fields;
 mod scopes;
 mod shader;
-mod tokens;
+pub(crate) mod tokens;
 mod type_members;
 mod uses;
 
