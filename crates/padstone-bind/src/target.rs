@@ -1,5 +1,7 @@
 //! Targets: the properties of an API on which the layout of a program depends.
 
+use padstone_layout::BindingModel;
+
 use crate::content_rules::Family;
 use crate::layout_unit::LayoutUnit;
 
@@ -40,6 +42,15 @@ pub struct Target {
 }
 
 impl Target {
+    /// The target's noun for a space: `set`, `group`, `space`.
+    pub fn space_noun(&self) -> &'static str {
+        match self.explicit {
+            ExplicitSource::Bindings if self.family.profile.binding == BindingModel::WebGpu => "group",
+            ExplicitSource::Bindings => "set",
+            ExplicitSource::Registers | ExplicitSource::RegistersOfMetal | ExplicitSource::None => "space",
+        }
+    }
+
     /// The attribute of Metal for a layout unit, on Metal: `texture`.
     pub(crate) fn metal_attribute(&self, kind: LayoutUnit) -> Option<&'static str> {
         kind.metal_attribute().filter(|_| self.explicit == ExplicitSource::RegistersOfMetal)

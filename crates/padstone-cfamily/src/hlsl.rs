@@ -34,7 +34,7 @@ use crate::cursor::{Cursor, Tokens};
 use crate::reader::Reader;
 use crate::sizeof::NaturalSizes;
 use crate::usage::{ScopeRules, Usage};
-use crate::{Preprocessor, Token, TokenKind, Unit, unclosed_delimiters};
+use crate::{Preprocessor, Token, TokenKind, Unit, counters, unclosed_delimiters};
 use clang::Defaults;
 use globals::Globals;
 use keywords::{Keyword, Word, Words};
@@ -85,6 +85,13 @@ impl Default for Options {
             hlsl_version: 2021,
             target: Target::default(),
         }
+    }
+}
+
+impl Options {
+    /// Whether a variable that the header of a `for` declares is visible after the loop (DirectXShaderCompiler #4082).
+    pub(crate) fn loop_variables_stay(&self) -> bool {
+        self.fxc || self.hlsl_version < 2021
     }
 }
 
@@ -140,6 +147,7 @@ pub fn read_hlsl(sources: &mut SourceMap, file: FileId, loader: &dyn Loader, opt
             module = read_unit(sources, file, loader, options, &mut found, closes_delimiters, true);
         }
         diagnostics.append(found);
+        module.mentions_counters = counters::are_mentioned(&module, sources);
         module
     })
 }
@@ -165,6 +173,7 @@ fn read_unit(
         options: padstone_model::Options {
             native_16bit: options.native_16bit,
             default_major: options.default_major,
+            loop_variables_stay: options.loop_variables_stay(),
             ..padstone_model::Options::default()
         },
         ..Module::default()
@@ -260,7 +269,7 @@ impl<'a> Parser<'a> {
     fn new(mut cursor: Cursor<'a>, mut module: Module, words: Words, options: &'a Options, scans_uses: bool) -> Self {
         let unknown = module.types.intern(Type::Unknown);
         let is_recorded = options.entry.is_some() || options.fxc || scans_uses;
-        let scope_rules = ScopeRules::hlsl(options.fxc || options.hlsl_version < 2021);
+        let scope_rules = ScopeRules::hlsl(options.loop_variables_stay());
         let usage = Usage::new(is_recorded, &mut cursor.preprocessor.unit.names, scope_rules);
         Parser {
             cursor,

@@ -5,6 +5,7 @@
 //! ```
 
 mod constants;
+mod counters;
 mod cursor;
 mod glsl;
 mod hlsl;

@@ -800,6 +800,19 @@ fn a_struct_cannot_contain_itself() {
 }
 
 #[test]
+fn buffers_are_not_allowed_in_structs() {
+    check(
+        "struct S { float a; cbuffer B { float b; }; tbuffer T { float t; } float c; };
+         cbuffer C { S s; cbuffer D { float d; } float e; }",
+        "struct S { float a; ? ; ? ; float c; }
+         cbuffer C { S s; float e; }
+         cbuffer D { float d; }
+         1:21 P0201 `cbuffer` is not allowed in a struct
+         1:45 P0201 `tbuffer` is not allowed in a struct",
+    );
+}
+
+#[test]
 fn a_missing_semicolon_is_the_only_error() {
     check(
         "struct S { float a; }

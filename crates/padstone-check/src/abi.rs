@@ -38,6 +38,8 @@ pub struct RecordedResource {
     pub kind: String,
     /// The binding: `b0`, `set 0, binding 1`.
     pub binding: Option<String>,
+    /// The texel format of a storage image: `rgba8`; `None` if none is specified, and in a lock file that was written before padstone recorded it.
+    pub format: Option<String>,
     /// Whether the source specifies the binding. A lock file does not record it.
     pub is_bound_explicitly: bool,
     /// The layout of its bytes, if it has any.

@@ -393,7 +393,7 @@ pub(crate) struct CheckArguments {
 #[derive(Args, Debug)]
 pub(crate) struct DiffArguments {
     /// Versions to compare: two files (or REVISION:FILE), two git revisions, or one git revision and the working tree;
-    /// FILEs limit revisions to these files [default: the files of the project]
+    /// FILEs limit revisions to these files, or files of the project that match these globs [default: the files of the project]
     #[arg(value_name = "OLD", required = true)]
     pub(crate) versions: Vec<String>,
 

@@ -718,10 +718,10 @@ fn every_register_of_a_resource_is_recorded() {
     let lock = read(&folder, "padstone.lock");
     for line in [
         "  both: Sampler2D<float4>; at t0 and s0\n",
-        "  C: cbuffer; at b0; rules slang-cbuffer; size 4\n",
-        "  C: cbuffer; at b1; rules slang-cbuffer; size 16\n",
-        "  t: cbuffer; at b2; rules slang-cbuffer; size 8; type float2\n",
-        "  t: Texture2D<float4>; at t1\n",
+        "  A.C: cbuffer; at b0; rules slang-cbuffer; size 4\n",
+        "  B.C: cbuffer; at b1; rules slang-cbuffer; size 16\n",
+        "  B.t: cbuffer; at b2; rules slang-cbuffer; size 8; type float2\n",
+        "  A.t: Texture2D<float4>; at t1\n",
         "  entry:main.own: Sampler2D<float4>; at t2 and s1\n",
         "  both: Sampler2D<float4>; at texture 0 and sampler 0\n",
     ] {
@@ -731,6 +731,32 @@ fn every_register_of_a_resource_is_recorded() {
     folder.write("a.slang", &format!("Texture2D first;\n{source}"));
     let errors = stderr(&folder, 1, &["check"]);
     assert!(errors.contains("`both` moved from t0 and s0 to t1 and s0"), "{errors}");
+}
+
+/// The host creates image views with the formats, and render passes with the input attachments.
+#[test]
+fn formats_and_input_attachments_are_recorded() {
+    let folder = Folder::new("lock of formats");
+    let targets = [("frag", "glslang"), ("hlsl", "dxc-spirv"), ("slang", "slang-spirv")];
+    let targets = targets.map(|(name, rules)| format!("[[target]]\nname = \"{name}\"\nfiles = [\"*.{name}\"]\nrules = \"{rules}\"\n"));
+    folder.write("padstone.toml", &format!("files = [\"a.*\"]\n{}", targets.concat()));
+    let frag = "#version 450\nlayout(set = 0, binding = 0, rgba8) uniform image2D im;\n\
+        layout(set = 0, binding = 1, input_attachment_index = 2) uniform subpassInput sp;\nvoid main() {}\n";
+    let hlsl = "[[vk::image_format(\"rgba8\")]] RWTexture2D<float4> im;\n[[vk::input_attachment_index(2)]] SubpassInput<float4> sp;\n";
+    let slang = hlsl.replace("vk::image_format", "format");
+    let files = [("a.frag", frag), ("a.hlsl", hlsl), ("a.slang", &*slang)];
+    files.iter().for_each(|(name, text)| folder.write(name, text));
+    folder.run(0, &["check", "--accept"]);
+    let lock = read(&folder, "padstone.lock");
+    assert_eq!(lock.matches("; format rgba8\n").count(), 3, "{lock}");
+    assert_eq!(lock.matches(" and input attachment index 2\n").count(), 3, "{lock}");
+    folder.run(0, &["check"]);
+    for (name, text) in files {
+        folder.write(name, &text.replace("rgba8", "rg32f").replace("(2)", "(4)").replace("index = 2", "index = 4"));
+    }
+    let errors = stderr(&folder, 1, &["check"]);
+    assert_eq!(errors.matches("`im` now has format rg32f instead of rgba8").count(), 3, "{errors}");
+    assert_eq!(errors.matches(" and input attachment index 4").count(), 3, "{errors}");
 }
 
 #[test]

@@ -54,6 +54,25 @@ fn renamed_files_are_compared_with_their_old_version() {
     assert!(all.contains("shaders/d.hlsl (dxc)\n  d\n    breaks  `d`, a SamplerState at s0, was added\n"), "{all}");
 }
 
+/// A shell expands globs to the files of the working tree; a glob in quotation marks also matches files that only a revision has.
+#[test]
+fn globs_select_files_of_both_versions() {
+    let files = [("shaders/a.hlsl", "cbuffer A { float a; };\n"), ("shaders/b.hlsl", "cbuffer B { float b; };\n"), ("c.txt", "")];
+    let Some(folder) = repository("globs", PROJECT, &files) else { return };
+    std::fs::remove_file(folder.path.join("shaders/b.hlsl")).expect("it exists");
+    folder.write("shaders/deep/c.hlsl", "cbuffer C { float c; };\n");
+    let text = |code: i32, arguments: &[&str]| String::from_utf8(folder.run(code, arguments).stdout).expect("text");
+    let removed = "shaders/b.hlsl (dxc, dxc-spirv)\n  B\n    fits    `B` was removed\n\ncompatible: no change breaks the ABI\n";
+    for arguments in [&["diff", "HEAD", "shaders/*.hlsl"][..], &["diff", "HEAD", "--", "shaders/a.hlsl", "shaders/[!a]*"]] {
+        assert_eq!(text(0, arguments), removed, "{arguments:?}");
+    }
+    let all = text(1, &["diff", "HEAD", "./shaders/**"]);
+    assert!(all.contains("`B` was removed") && all.contains("`C`, a cbuffer at b0, was added"), "{all}");
+    let none = folder.run(1, &["diff", "HEAD", "shaders/*.hlsl", "shaders/*.txt"]);
+    let none = String::from_utf8(none.stderr).expect("text");
+    assert!(none.contains("`shaders/*.txt` is neither in HEAD nor in the working tree"), "{none}");
+}
+
 /// A file that cannot be compared is an error in every format: without it, the output would look clean.
 #[test]
 fn files_that_cannot_be_compared_are_errors_in_all_formats() {

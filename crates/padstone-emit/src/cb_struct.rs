@@ -18,7 +18,7 @@
 mod fields;
 mod scopes;
 mod shader;
-mod tokens;
+pub(crate) mod tokens;
 mod type_members;
 mod uses;
 
@@ -105,7 +105,7 @@ pub fn write_shader<'f>(
         replacements.extend(range_in(file, module.buffers[writer.buffer].span).map(|name| Replacement { name, constants: names, text }));
     }
     if !diagnostics.has_errors() {
-        let names = ShaderNames { fields: &constants, types, macros };
+        let names = ShaderNames { fields: &constants, types, macros, loop_variables_stay: module.options.loop_variables_stay };
         diagnostics.append(shader::write(out, (&main, &included), &names, &replacements)?);
     }
     Ok(diagnostics)

@@ -25,7 +25,7 @@ pub use data::{
     Array, AttributeArgument, BindingLocation, Buffer, DeclaredField, DeclaredType, EntryPoint, HashedString, LayoutUnitRange, Member,
     ObjectKind, ObjectShape, Parameter, Program, ResourceSlot, SourceLocation, TypeBytes, UnspecializedType, UserAttribute, Varying,
 };
-pub(crate) use location_text::{metal_attribute, place_in_space, space_word, stride_text};
+pub(crate) use location_text::{metal_attribute, place_in_space, stride_text};
 pub(crate) use slang_json::kind_name;
 
 /// A program with its layout.

@@ -107,6 +107,28 @@ fn elements_with_empty_bases_keep_their_names_in_clang() {
     named("cbuffer C { Q q; }", &["%__cblayout_C = type <{ %__cblayout_Q }>", q, copy, inner]);
 }
 
+/// clang omits members that are structs of bit-fields of width 0, but stores these in arrays and in base classes (clang 22.1.8, measured).
+#[test]
+fn structs_of_zero_width_bit_fields_match_clang() {
+    let structs = "struct Z { int : 0; }; struct Y { int : 0; int : 0; }; struct P : Z { float b; }; struct Q { float x; P p; };\n";
+    let check = |source: &str, expected: &[&str]| {
+        let text = emit(&format!("{structs}{source}"), "clang-22", &LlvmOptions::default()).replace("target(\"dx.Padding\", ", "Pad(");
+        let found: Vec<&str> = text.lines().filter(|line| line.contains(" = type ") && !line.starts_with("%struct.")).collect();
+        assert_eq!(found, expected, "{source}");
+    };
+    check("cbuffer C { float a; Z z; Y y; float c; }", &["%__cblayout_C = type <{ float, float }>"]);
+    check("Z z; float c;", &["%\"__cblayout_$Globals\" = type <{ float }>"]);
+    let elements = "%__cblayout_C = type <{ <{ [1 x <{ %Z, Pad(12) }>], %Z }>, float }>";
+    check("cbuffer C { Z z[2]; float c; }", &[elements, "%Z = type <{ i32 }>"]);
+    let [base, copy] = ["%P = type <{ i32, float }>", "%__cblayout_P = type <{ i32, float }>"];
+    check("cbuffer C { P p; }", &["%__cblayout_C = type <{ %__cblayout_P }>", copy]);
+    check("cbuffer C { P p[1]; }", &["%__cblayout_C = type <{ [1 x %P] }>", base]);
+    let outer = "%__cblayout_Q = type <{ float, Pad(12), %__cblayout_P }>";
+    check("cbuffer C { Q q; }", &["%__cblayout_C = type <{ %__cblayout_Q }>", outer, copy]);
+    let outer = "%Q = type <{ float, Pad(12), %P }>";
+    check("cbuffer C { Q q[1]; }", &["%__cblayout_C = type <{ [1 x %Q] }>", outer, base]);
+}
+
 #[test]
 fn types_appear_in_llvm_order() {
     let source = "struct Q { float a; }; cbuffer C { struct { Q q; } x; struct { float b; } y; Q z[3][1]; }";

@@ -1,6 +1,6 @@
 //! A struct while its members are placed, one after another.
 
-use padstone_model::{Align, Bitfield, Count, Field, FieldRole, Offset, Size, Type, TypeId};
+use padstone_model::{Align, Bitfield, Count, Field, FieldRole, Offset, Size, StructKind, Type, TypeId};
 use padstone_source::Symbol;
 
 use crate::extent::Extent;
@@ -95,6 +95,9 @@ impl StructPlacement {
         if layout.extent.is_zero() && layouter.rules().empty_members == EmptyMembers::Skipped {
             return Ok(self.without_bytes());
         }
+        if layouter.rules().llvm_shapes == LlvmShapes::Clang22 && self.is_omitted(layouter, field.ty) {
+            return Ok(self.without_bytes());
+        }
         let align = layout.align;
         let align = if self.contiguous { layouter.scalar_align(field.ty) } else { align };
         let requested = layouter.requested_align(field).unwrap_or(align).max(align);
@@ -109,6 +112,14 @@ impl StructPlacement {
             None => self.unit = None,
         }
         self.append(layouter, field, explicit)
+    }
+
+    /// Whether clang 22 omits a member of a buffer, although it has bytes elsewhere: a struct that contains only bit-fields of width 0 (measured).
+    fn is_omitted(&self, layouter: &TypeLayouter<'_>, ty: TypeId) -> bool {
+        let module = layouter.module;
+        let is_buffer = module.as_struct(self.ty).is_some_and(|owner| owner.kind == StructKind::BufferMembers);
+        let is_zero_width = |field: &Field| field.bitfield.is_some_and(|bits| bits.width == 0);
+        is_buffer && module.as_struct(ty).is_some_and(|declared| declared.fields.iter().all(is_zero_width))
     }
 
     /// Places a field without bytes that does not affect others.

@@ -38,6 +38,7 @@ fn constant_buffer(module: &mut Module, content: TypeId) {
         registers: Vec::new(),
         binding: None,
         counter_binding: None,
+        input_attachment: None,
         location: None,
         access: None,
         used: true,

@@ -77,6 +77,30 @@ fn members_too_close_after_structs_are_reported() {
     check_fixed("wgsl", &source.replace("b:", "@align(4) b:"), &source.replace("b:", "@align(16) b:"));
 }
 
+/// A fix of a struct also changes it elsewhere: in a member with `@size`, which it may exceed, and in other buffers.
+#[test]
+fn fixes_that_affect_other_places_are_uncertain() {
+    let check = |structs: &str, others: [&str; 4]| {
+        let source = |variables: &str| format!("struct I {{ a: f32 }} {structs} {variables}");
+        let fixes = |text: &str| lay_out_wgsl("naga", text).fixed_certainly().is_some();
+        assert!(fixes(&source("var<uniform> u: S;")), "{structs}");
+        for other in others {
+            let text = source(&format!("var<uniform> u: S; {other}"));
+            let laid = lay_out_wgsl("naga", &text);
+            assert!(laid.fixed().is_some() && laid.fixed_certainly().is_none(), "{text}: {:?}", laid.diagnostics());
+        }
+    };
+    let sized = "struct O { @size(16) s: S } var<uniform> o: O;";
+    let sized_around = "struct P { s: S } struct O { @size(16) p: P } var<storage> o: O;";
+    let stored = "var<storage> s: S;";
+    let stored_around = "struct O { a: u32, s: array<S, 2> } var<storage> s: O;";
+    check("struct S { a: f32, i: I }", [sized, sized_around, stored, stored_around]);
+    check("struct S { i: I, a: f32 }", [sized, sized_around, stored, stored_around]);
+    let elements =
+        ["struct O { @size(4) i: I } var<uniform> o: O;", "var<storage> i: I;", "var<storage> i: array<I>;", "var<uniform> i: I;"];
+    check("struct S { e: array<I, 2> }", elements);
+}
+
 #[test]
 fn unconstrained_declarations_are_accepted() {
     let structs = "struct I { a: f32 } struct S { i: I, b: f32, j: I, c: array<f32, 3> }";

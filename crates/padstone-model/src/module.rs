@@ -4,8 +4,8 @@ use padstone_source::{Interner, Span, Symbol};
 use rustc_hash::FxHashSet;
 
 use crate::{
-    Arena, Buffer, Enum, Field, Major, Parameter, ParameterId, PointerTarget, Program, Scalar, SignatureId, Stage, Struct, StructId, Type,
-    TypeArena, TypeId,
+    Arena, Buffer, Enum, Field, FieldRole, Major, Parameter, ParameterId, PointerTarget, Program, Scalar, SignatureId, Stage, Struct,
+    StructId, Type, TypeArena, TypeId,
 };
 
 /// One translation unit: all of its declarations that have a layout or a binding.
@@ -50,6 +50,8 @@ pub struct Module {
     /// The descriptor heaps that functions index: in the functions that the entry point reaches, or in all; in Slang those that
     /// descriptor handles in function bodies refer to. HLSL and Slang only.
     pub descriptor_heaps: DescriptorHeaps,
+    /// Whether the source mentions the methods that increment and decrement the counters of structured buffers. HLSL and Slang only.
+    pub mentions_counters: bool,
     /// Alignment and size attributes at uses of types, each with the name of the type. WGSL
     /// of 2020 only.
     pub type_claims: Vec<Field>,
@@ -125,6 +127,22 @@ impl Module {
         scalar.bytes(self.options.native_16bit)
     }
 
+    /// Whether a class is empty in C++: the only members of it and its bases are bit-fields of width 0.
+    pub fn is_empty_class(&self, class: TypeId) -> bool {
+        let mut pending = vec![class];
+        while let Some(ty) = pending.pop() {
+            let Some(declared) = self.as_struct(ty) else { return false };
+            for field in &declared.fields {
+                match (field.role, field.bitfield) {
+                    (FieldRole::Base, _) => pending.push(field.ty),
+                    (_, Some(bits)) if bits.width == 0 => {}
+                    _ => return false,
+                }
+            }
+        }
+        true
+    }
+
     /// The struct of a type; `None` for other types.
     pub fn as_struct(&self, ty: TypeId) -> Option<&Struct> {
         match self.types[ty] {
@@ -196,6 +214,8 @@ pub struct Options {
     /// Whether the source requires `uniform_buffer_standard_layout` (WGSL): uniform buffers may contain what storage
     /// buffers may.
     pub uniform_buffer_standard_layout: bool,
+    /// Whether a variable that the header of a `for` declares is visible after the loop: HLSL before 2021, and FXC.
+    pub loop_variables_stay: bool,
 }
 
 /// A function that a pipeline can start at.

@@ -106,6 +106,8 @@ pub struct Parameter {
     pub binding: Option<ExplicitBinding>,
     /// `[[vk::counter_binding]]`.
     pub counter_binding: Option<ExplicitBinding>,
+    /// `layout(input_attachment_index = n)` of GLSL, `[[vk::input_attachment_index(n)]]` of HLSL.
+    pub input_attachment: Option<u32>,
     /// `layout(location = n)` of a uniform in the default uniform block.
     pub location: Option<u32>,
     /// How shaders access a buffer, if the language specifies it.

@@ -117,6 +117,7 @@ impl Lowering {
             registers: Vec::new(),
             binding,
             counter_binding: None,
+            input_attachment: None,
             location: None,
             access: (space == AddressSpace::Storage).then_some(match access {
                 AccessMode::Read => Access::Read,

@@ -62,7 +62,11 @@ fn buffers(types: &mut TypeMeasurer<'_>, found: &mut Diagnostics) {
         let pair = (types.of(element, listed), types.of(element, code));
         let (name, has_elements) = (module.name(field.name), resource.kind != ResourceKind::ConstantBuffer);
         let path = if has_elements { format!("{name}[]") } else { name.to_owned() };
-        let strides = || stride_difference(name, types.get(pair.0).stride()?, types.get(pair.1).stride()?);
+        let strides = || {
+            // In code, the elements form an array.
+            let align = code.rule_set().map_or(1, |set| set.array_align_at_least.bytes());
+            stride_difference(name, types.get(pair.0).stride()?, types.get(pair.1).stride()?.checked_next_multiple_of(align)?)
+        };
         let difference = TypeComparison::new(types).of(pair, &path, (0, 0));
         if let Some(difference) = difference.or_else(|| strides().filter(|_| has_elements)) {
             let help = "omit the data layout, or declare the members so that both layouts match";

@@ -6,11 +6,11 @@ use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
 use padstone_source::Span;
 
 use crate::diagnose::shared_slots::GLOBALS;
+use crate::layout::VariableDeclaration;
 use crate::layout_unit::LayoutUnit;
 use crate::measure::program::Required;
 use crate::measure::types::TypeMeasurer;
 use crate::reserve::Ranges;
-use crate::target::ExplicitSource;
 
 /// The owner of implicit bindings.
 #[derive(Clone, Copy, Debug)]
@@ -83,15 +83,21 @@ fn note(
     (explicit_slot, by): (u64, usize),
     with: &[ImplicitOwner],
 ) -> Diagnostic {
-    let (subject, span) = subject(types, required, displaced.owner);
-    let (displacing, displacing_span) = self::subject(types, required, ImplicitOwner::Parameter(by));
+    let by = ImplicitOwner::Parameter(by);
+    // Parameters in several namespaces may have one name.
+    let naming = match subject(types, required, displaced.owner, Naming::Simple).0 == subject(types, required, by, Naming::Simple).0 {
+        true => Naming::Qualified,
+        false => Naming::Simple,
+    };
+    let (subject, span) = subject(types, required, displaced.owner, naming);
+    let (displacing, displacing_span) = self::subject(types, required, by, naming);
     let (actual, baseline) = (slot_text(types, displaced.kind, displaced.to), slot_text(types, displaced.kind, displaced.from));
     let verb = if matches!(displaced.owner, ImplicitOwner::Entry(_)) { "get" } else { "gets" };
     let also = match with {
         [] => String::new(),
-        [owner @ ImplicitOwner::Entry(_)] => format!("; {} move with it", self::subject(types, required, *owner).0),
-        [owner] => format!("; {} moves with it", self::subject(types, required, *owner).0),
-        [first, others @ ..] => format!("; {} and {} more move with it", self::subject(types, required, *first).0, others.len()),
+        [owner @ ImplicitOwner::Entry(_)] => format!("; {} move with it", self::subject(types, required, *owner, naming).0),
+        [owner] => format!("; {} moves with it", self::subject(types, required, *owner, naming).0),
+        [first, others @ ..] => format!("; {} and {} more move with it", self::subject(types, required, *first, naming).0, others.len()),
     };
     let explicit_slot = slot_text(types, displaced.kind, explicit_slot);
     let message = format!("{subject} {verb} {actual}, not {baseline}: {displacing} is explicitly bound to {explicit_slot}{also}");
@@ -107,8 +113,15 @@ fn note(
         .help(help)
 }
 
+/// Whether names include namespaces.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Naming {
+    Simple,
+    Qualified,
+}
+
 /// The name of an owner, and its span.
-fn subject(types: &TypeMeasurer<'_>, required: &Required, owner: ImplicitOwner) -> (String, Span) {
+fn subject(types: &TypeMeasurer<'_>, required: &Required, owner: ImplicitOwner, naming: Naming) -> (String, Span) {
     match owner {
         ImplicitOwner::Globals => {
             let first = required.parameters.iter().find(|parameter| parameter.usage.get(LayoutUnit::Uniform).is_some());
@@ -116,7 +129,13 @@ fn subject(types: &TypeMeasurer<'_>, required: &Required, owner: ImplicitOwner) 
         }
         ImplicitOwner::Parameter(index) => {
             let parameter = &required.parameters[index];
-            let name = parameter.declaration(types.module).map_or("", |field| types.module.name(field.name));
+            let module = types.module;
+            let name = match (naming, parameter.variable.source) {
+                (Naming::Qualified, VariableDeclaration::Global(index)) => {
+                    module.name(module.parameters[module.program.globals[index].parameter].qualified_name)
+                }
+                _ => parameter.declaration(module).map_or("", |field| module.name(field.name)),
+            };
             (format!("`{name}`"), parameter.span)
         }
         ImplicitOwner::Entry(index) => {
@@ -138,8 +157,7 @@ fn slot_text(types: &TypeMeasurer<'_>, kind: LayoutUnit, index: u64) -> String {
 fn unit_name(types: &TypeMeasurer<'_>, kind: LayoutUnit) -> String {
     match (kind.letter(), kind) {
         (Some(letter), _) => types.request.target.metal_attribute(kind).map_or_else(|| format!("{letter} register"), str::to_owned),
-        (None, LayoutUnit::SubElementRegisterSpace) if types.request.target.explicit == ExplicitSource::Bindings => "set".to_owned(),
-        (None, LayoutUnit::SubElementRegisterSpace) => "space".to_owned(),
+        (None, LayoutUnit::SubElementRegisterSpace) => types.request.target.space_noun().to_owned(),
         (None, _) => "binding".to_owned(),
     }
 }

@@ -194,22 +194,20 @@ impl SharedSlotCheck<'_> {
             if !is_new || self.is_space_explicit(*index, object) {
                 continue;
             }
-            let word = if self.layout.target.explicit == ExplicitSource::Bindings { "set " } else { "space" };
-            let (space, name, explicit_owner) = (object.space, self.name(object), self.parameter_name(*index));
+            let noun = self.layout.target.space_noun();
+            let space_text = if noun == "space" { format!("space{}", object.space) } else { format!("{noun} {}", object.space) };
+            let (name, explicit_owner) = (self.name(object), self.parameter_name(*index));
             let message = if **path == *explicit_owner {
-                format!("{name} is assigned to {word}{space}, which is reserved for `{explicit_owner}`")
+                format!("{name} is assigned to {space_text}, which is reserved for `{explicit_owner}`")
             } else {
-                format!(
-                    "{name} is assigned to {word}{space}, which is reserved for `{path}` by the explicit {} of `{explicit_owner}`",
-                    word.trim_end()
-                )
+                format!("{name} is assigned to {space_text}, which is reserved for `{path}` by the explicit {noun} of `{explicit_owner}`")
             };
             let (position, block_span) = (self.span(object), self.measured.parameters[*index].span);
             self.found.push(
                 Diagnostic::warning(&codes::WHOLE_SET_SHARED, message, position)
                     .label(position, format!("gets {}", self.layout.target.slot_text(object.class, object.first)))
-                    .label(block_span, format!("reserves {word}{space}"))
-                    .help(format!("bind `{explicit_owner}` to another {}", word.trim_end())),
+                    .label(block_span, format!("reserves {space_text}"))
+                    .help(format!("bind `{explicit_owner}` to another {noun}")),
             );
         }
     }
@@ -265,7 +263,7 @@ impl SharedSlotCheck<'_> {
         let slot_text = match (self.layout.target.slot_text(later.class, position), later.class.letter()) {
             (text, Some(_)) if later.space == 0 => text,
             (text, Some(_)) => format!("{text} of space{}", later.space),
-            (text, None) => format!("{text} of set {}", later.space),
+            (text, None) => format!("{text} of {} {}", self.layout.target.space_noun(), later.space),
         };
         let by_shifts = self.measured.shifts && later.kind != earlier.kind;
         let (code, verb) = if by_shifts { (&codes::KINDS_OVERLAP, "both become") } else { (&codes::EXPLICIT_OVERLAP, "are both at") };

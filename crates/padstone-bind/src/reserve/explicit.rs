@@ -8,7 +8,7 @@ use crate::binding_rules::RegistersOnVulkan;
 use crate::layout_unit::{Amount, LayoutUnit, with_sign as number};
 use crate::measure::program::{ExplicitRange, Parameter};
 use crate::measure::types::TypeMeasurer;
-use crate::target::ExplicitSource;
+use crate::target::{ExplicitSource, Target};
 
 /// The explicit bindings of a parameter, in the order of precedence.
 pub(crate) fn explicit_ranges(
@@ -150,7 +150,7 @@ fn by_attributes(
             places.push(ExplicitRange { kind: LayoutUnit::DescriptorTableSlot, index, space: set, count, span: binding.span });
         } else if let Some(count) = parameter.usage.get(LayoutUnit::SubElementRegisterSpace) {
             if binding.binding != 0 {
-                diagnostics.push(nonzero_binding_of_set(types.module.name(field.name), binding));
+                diagnostics.push(nonzero_binding_of_set(types.module.name(field.name), &types.request.target, binding));
             }
             places.push(ExplicitRange { kind: LayoutUnit::SubElementRegisterSpace, index: set, space: 0, count, span: binding.span });
         }
@@ -176,7 +176,7 @@ fn inferred(types: &TypeMeasurer<'_>, field: &Field, parameter: &mut Parameter, 
     let shifted = !options.shifts.is_empty();
     let mut warn = |register: Register| {
         if !has_binding && !is_group_of_its_own {
-            diagnostics.push(no_vulkan_binding(name, register, types.request.target.explicit, combined, shifted));
+            diagnostics.push(no_vulkan_binding(name, register, &types.request.target, combined, shifted));
         }
         !has_binding && !is_group_of_its_own
     };
@@ -232,20 +232,25 @@ fn unknown_class(register: Register) -> Diagnostic {
         .help("use class b (CBV), t (SRV), u (UAV), or s (sampler)")
 }
 
-fn nonzero_binding_of_set(name: &str, binding: ExplicitBinding) -> Diagnostic {
-    let message = format!("`{name}` takes a whole descriptor set and cannot start at binding {}", binding.binding.cast_signed());
+fn nonzero_binding_of_set(name: &str, target: &Target, binding: ExplicitBinding) -> Diagnostic {
+    let noun = match target.space_noun() {
+        "group" => "bind group",
+        _ => "descriptor set",
+    };
+    let message = format!("`{name}` takes a whole {noun} and cannot start at binding {}", binding.binding.cast_signed());
     Diagnostic::error(&codes::WHOLE_SET_BINDING, message, binding.span)
         .label(binding.span, "the binding must be 0")
         .help(format!("write `[[vk::binding(0, {})]]`", binding.set.unwrap_or(0)))
 }
 
-fn no_vulkan_binding(name: &str, register: Register, source: ExplicitSource, combined: bool, shifted: bool) -> Diagnostic {
+fn no_vulkan_binding(name: &str, register: Register, target: &Target, combined: bool, shifted: bool) -> Diagnostic {
     let message = format!("`{name}` has a `register` for D3D, but no `[[vk::binding]]`");
     let is_binding = !combined && !shifted && register.slot.is_some_and(|(class, _)| LayoutUnit::of_letter(class).is_some());
     let label = match register.slot {
-        _ if source == ExplicitSource::RegistersOfMetal => "Slang uses it for Metal".to_owned(),
+        _ if target.explicit == ExplicitSource::RegistersOfMetal => "Slang uses it for Metal".to_owned(),
         Some((_, index)) if is_binding => {
-            format!("D3D only, but Slang uses it as set {1}, binding {0}", index.cast_signed(), register.space.unwrap_or(0).cast_signed())
+            let (space, noun) = (register.space.unwrap_or(0).cast_signed(), target.space_noun());
+            format!("D3D only, but Slang uses it as {noun} {space}, binding {}", index.cast_signed())
         }
         _ if shifted && !combined => "D3D only: ignored without a shift option".to_owned(),
         _ => "D3D only: ignored".to_owned(),

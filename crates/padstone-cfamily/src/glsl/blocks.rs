@@ -295,6 +295,7 @@ impl Parser<'_> {
             registers: Vec::new(),
             binding,
             counter_binding: None,
+            input_attachment: None,
             location: None,
             access,
             used: true,

@@ -52,7 +52,7 @@ pub(super) struct Layout {
     pub(super) redeclares: Option<(&'static str, Span)>,
     /// The qualifier by which a built-in variable can be redeclared.
     pub(super) of_builtin: Option<(&'static str, Span)>,
-    pub(super) input_attachment: Option<Span>,
+    pub(super) input_attachment: Option<(u32, Span)>,
     pub(super) format: Option<(Format, Span)>,
     /// `local_size_x` to `local_size_z`.
     pub(super) local_size: [Option<(u32, Span)>; 3],
@@ -368,7 +368,7 @@ impl Parser<'_> {
             Valued::InputAttachment => {
                 self.needs(&INPUT_ATTACHMENTS, at);
                 into.incomplete |= !within(self, MAX_ATTACHMENT);
-                into.input_attachment = Some(at);
+                into.input_attachment = Some((value, at));
             }
             Valued::LocalSize(_) if value == 0 => {
                 self.error(&codes::LAYOUT_QUALIFIER_VALUE, "a workgroup size cannot be 0", at);

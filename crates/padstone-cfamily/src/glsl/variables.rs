@@ -154,6 +154,7 @@ impl Parser<'_> {
             registers: Vec::new(),
             binding,
             counter_binding: None,
+            input_attachment: layout.input_attachment.map(|(index, _)| index),
             location: layout.location.map(|(location, _)| location),
             access,
             used: true,
@@ -262,7 +263,10 @@ impl Parser<'_> {
             (layout.buffer_reference, "buffer references must be blocks"),
             (index.filter(|_| !is_output), "`index` is allowed only on outputs"),
             (index.filter(|_| is_output && !is_located), "`index` requires a `location`"),
-            (layout.input_attachment.filter(|_| !is_subpass), "`input_attachment_index` is allowed only on subpass inputs"),
+            (
+                layout.input_attachment.filter(|_| !is_subpass).map(|(_, at)| at),
+                "`input_attachment_index` is allowed only on subpass inputs",
+            ),
             (layout.format.filter(|_| spec.opaque.is_none()).map(|(_, at)| at), "a format is allowed only on images"),
         ];
         for (at, message) in wrong {

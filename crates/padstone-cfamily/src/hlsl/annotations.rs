@@ -16,6 +16,8 @@ use crate::{SlangOptions, Token, TokenKind};
 pub(super) struct Attributes {
     pub(super) binding: Option<ExplicitBinding>,
     pub(super) counter_binding: Option<ExplicitBinding>,
+    pub(super) input_attachment: Option<u32>,
+    pub(super) image_format: Option<Symbol>,
     pub(super) vk_offset: Option<(u64, Span)>,
     pub(super) location: Option<(u32, Span)>,
     pub(super) index: Option<u32>,
@@ -71,6 +73,8 @@ impl Parser<'_> {
         let known = match (vulkan, self.text(name.symbol)) {
             (true, "binding") => AnnotationName::Binding,
             (true, "counter_binding") => AnnotationName::CounterBinding,
+            (true, "input_attachment_index") => AnnotationName::InputAttachment,
+            (true, "image_format") => AnnotationName::ImageFormat,
             (true, "offset") => AnnotationName::Offset,
             (true, "location") => AnnotationName::Location,
             (true, "index") => AnnotationName::Index,
@@ -95,10 +99,15 @@ impl Parser<'_> {
             if matches!(known, AnnotationName::Shader) && self.cursor.at(TokenKind::String) {
                 into.stage = SlangOptions::stage(self.text(self.cursor.peek().symbol).trim_matches('"'));
             }
+            if matches!(known, AnnotationName::ImageFormat) && self.cursor.at(TokenKind::String) {
+                let format = self.text(self.cursor.peek().symbol).trim_matches('"').to_owned();
+                into.image_format = Some(self.intern(&format));
+            }
             if matches!(
                 known,
                 AnnotationName::Binding
                     | AnnotationName::CounterBinding
+                    | AnnotationName::InputAttachment
                     | AnnotationName::Offset
                     | AnnotationName::Location
                     | AnnotationName::Index
@@ -125,6 +134,7 @@ impl Parser<'_> {
                     self.wrong_arguments("`vk::offset` takes one argument, an offset in bytes", span);
                 }
             },
+            AnnotationName::InputAttachment => into.input_attachment = arguments.first().copied(),
             AnnotationName::Location => into.location = arguments.first().map(|&location| (location, span)),
             AnnotationName::Index => into.index = arguments.first().copied(),
             AnnotationName::PushConstant => into.push_constant = Some(span),
@@ -132,7 +142,7 @@ impl Parser<'_> {
             AnnotationName::OutsideBuffers => into.outside_buffers = true,
             AnnotationName::Shader => into.shader = true,
             AnnotationName::OfEntry => into.of_entry = true,
-            AnnotationName::PatchConstantFunction | AnnotationName::Other => {}
+            AnnotationName::ImageFormat | AnnotationName::PatchConstantFunction | AnnotationName::Other => {}
         }
     }
 
@@ -276,6 +286,8 @@ impl Parser<'_> {
 enum AnnotationName {
     Binding,
     CounterBinding,
+    InputAttachment,
+    ImageFormat,
     Offset,
     Location,
     Index,

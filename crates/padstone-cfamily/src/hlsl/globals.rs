@@ -2,8 +2,8 @@
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{
-    Annotation, Buffer, BufferId, BufferKind, Count, Field, Packing, Parameter, ParameterId, ParameterKind, ResourceKind, ResourceType,
-    Spelling, Struct, StructKind, Type, TypeId,
+    Annotation, Buffer, BufferId, BufferKind, Count, Field, Packing, Parameter, ParameterId, ParameterKind, ResourceKind, ResourceShape,
+    ResourceType, Spelling, Struct, StructKind, Type, TypeId,
 };
 use padstone_source::{Span, Symbol};
 use rustc_hash::FxHashSet;
@@ -405,6 +405,12 @@ impl Parser<'_> {
     }
 
     fn add_opaque(&mut self, place: DeclaredParameter<'_>, ty: TypeId) -> ParameterId {
+        let ty = match (self.module.types[ty], place.attributes.image_format) {
+            (Type::Resource(resource), format @ Some(_)) if self.options.spirv && resource.kind == ResourceKind::RwTexture => {
+                self.module.types.intern(Type::Resource(resource.shaped(ResourceShape { format, ..resource.shape })))
+            }
+            _ => ty,
+        };
         let kind = if matches!(self.module.types[ty], Type::Struct(_)) { ParameterKind::Struct(ty) } else { ParameterKind::Opaque(ty) };
         self.add_parameter(place, kind)
     }
@@ -421,6 +427,7 @@ impl Parser<'_> {
             registers: registers(place.annotations),
             binding: place.attributes.binding,
             counter_binding: place.attributes.counter_binding,
+            input_attachment: place.attributes.input_attachment,
             location: None,
             access: None,
             used: true,

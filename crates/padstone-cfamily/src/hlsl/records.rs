@@ -226,9 +226,16 @@ impl Parser<'_> {
             Some(Keyword::Template) => self.template(),
             Some(Keyword::StaticAssert | Keyword::StaticAssertC) => self.static_assertion(),
             Some(Keyword::CBuffer | Keyword::TBuffer) if context == Members::OfBuffer => self.nested_buffer(),
-            _ => {
+            keyword => {
                 let before = self.cursor.peek().span;
-                if self.declaration(Some((context, fields))).is_none() {
+                let is_understood = match keyword {
+                    Some(Keyword::CBuffer | Keyword::TBuffer) => {
+                        self.buffer_in_struct();
+                        false
+                    }
+                    _ => self.declaration(Some((context, fields))).is_some(),
+                };
+                if !is_understood {
                     self.unknown_member(before, fields);
                     self.recover();
                     if self.cursor.peek().span == before {
@@ -237,6 +244,13 @@ impl Parser<'_> {
                 }
             }
         }
+    }
+
+    fn buffer_in_struct(&mut self) {
+        let word = self.cursor.peek();
+        let message = format!("`{}` is not allowed in a struct", self.text(word.symbol));
+        let found = Diagnostic::error(&codes::UNEXPECTED_TOKEN, message, word.span);
+        self.report(found.help("move it out of the struct"));
     }
 
     /// Keeps the place of something that was not understood, so that nothing after it moves up.

@@ -28,7 +28,7 @@ const SAMPLING: [(&str, &str, ResourceShape); 4] = [
 /// The texture of what a function of Direct3D 9 samples.
 enum SampledTexture {
     /// That of a sampler.
-    Of(Parameter),
+    Of(Box<Parameter>),
     /// It has one, but which one is not known.
     Unknown,
 }
@@ -100,7 +100,7 @@ impl Parser<'_> {
             let spelling = self.intern(spelling);
             let texture = ResourceType::new(ResourceKind::Texture, shape, spelling, None);
             let kind = ParameterKind::Opaque(self.module.types.intern(Type::Resource(texture)));
-            let parameter = Parameter { kind, registers: Vec::new(), binding: None, counter_binding: None, ..declared };
+            let parameter = Parameter { kind, registers: Vec::new(), binding: None, counter_binding: None, ..*declared };
             let id = self.module.parameters.push(parameter);
             self.module.sampler_textures.push(id);
         }
@@ -113,7 +113,7 @@ impl Parser<'_> {
             Sampler::Parameter(..) | Sampler::Unknown => None,
         };
         match declared {
-            Some(declared) => Some(SampledTexture::Of(declared)),
+            Some(declared) => Some(SampledTexture::Of(Box::new(declared))),
             None if self.usage.is_function(sampled.function) => None,
             None => Some(SampledTexture::Unknown),
         }

@@ -242,7 +242,7 @@ impl Resolver<'_> {
     }
 
     /// Reports runtime-sized arrays that are not last, and a struct or buffer at `owner` that contains structs with one: it has no
-    /// constructor, which would take them by value (E30070 and E30072 of slangc).
+    /// constructor, which would take them by value (E30070 and E30072 of slangc). Slang's documentation does not mention constructors.
     pub(super) fn check_fields(&mut self, fields: &[Field], owner: Span) {
         if !fields.iter().any(|field| self.declared_by_member(field).is_unsized) {
             return;
@@ -253,6 +253,9 @@ impl Resolver<'_> {
                 let message = format!("`{}` is runtime-sized, but is not the last member", self.text(field.name));
                 self.error(&codes::UNSIZED_PLACE, message, "declare it last, or specify its size", field.span);
             }
+        }
+        if self.options.unsized_constants {
+            return;
         }
         let is_struct = |field: &&Field| matches!(self.module.types[field.ty], Type::Struct(_));
         let structs: Vec<&Field> = fields.iter().filter(is_struct).collect();

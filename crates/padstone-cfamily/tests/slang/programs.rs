@@ -137,6 +137,11 @@ fn errors_are_reported_once_and_the_rest_is_read() {
     check_wrong("struct G<T> { T t; Nope<T> n; }\nTexture2D x;", &["1: `Nope` is not declared"], &["x: texture2D<float32x4>"]);
     check_wrong("struct R { float a; R r; }\nTexture2D x;", &["1: `R` contains itself"], &["x: texture2D<float32x4>"]);
     check_wrong(
+        "uniform float a[Access.Reed];\nTexture2D x;",
+        &["1: `Access` has no member `Reed`"],
+        &["a: [0]float32", "x: texture2D<float32x4>"],
+    );
+    check_wrong(
         "cbuffer C { float a; float b\nTexture2D x;",
         &["2: expected `;`, found `Texture2D`", "2: expected `}`, found the end of the file"],
         // `b` may be an array with a missing dimension, and the next name may be a member.

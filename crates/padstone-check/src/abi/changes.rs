@@ -246,6 +246,15 @@ fn compare_resources(old: &RecordedResource, new: &RecordedResource, found: &mut
         (None, Some(after)) => _ = push(ChangeKind::Moved, format!("`{name}` is now bound at {after}"), false),
         _ => {}
     }
+    match (&old.format, &new.format) {
+        (Some(before), Some(after)) if before != after => {
+            push(ChangeKind::Retyped, format!("`{name}` now has format {after} instead of {before}"), false);
+        }
+        (Some(before), None) => _ = push(ChangeKind::Retyped, format!("`{name}` no longer has format {before}"), true),
+        // A lock file may lack formats.
+        (None, Some(after)) if old.span.is_some() => _ = push(ChangeKind::Retyped, format!("`{name}` now has format {after}"), false),
+        _ => {}
+    }
     let (Some(before), Some(after)) = (&old.layout, &new.layout) else {
         match (&old.layout, &new.layout) {
             // It follows from the new kind.

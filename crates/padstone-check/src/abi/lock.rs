@@ -76,6 +76,7 @@ fn write_resource(text: &mut String, resource: &RecordedResource) {
         }
     };
     attribute("at", resource.binding.clone());
+    attribute("format", resource.format.clone());
     if let Some(layout) = &resource.layout {
         attribute("rules", Some(layout.rules.clone()));
         attribute("size", Some(layout.size.to_string()));
@@ -179,6 +180,7 @@ fn read_resource(line: &str) -> Option<RecordedResource> {
     for (key, value) in attributes {
         match key {
             "at" => resource.binding = Some(value.to_owned()),
+            "format" => resource.format = Some(value.to_owned()),
             "rules" => layout.rules = value.to_owned(),
             "size" => layout.size = value.parse().ok()?,
             "stride" => layout.stride = Some(value.parse().ok()?),

@@ -37,6 +37,10 @@ pub fn record(file: &str, target: &str, module: &Module, layouts: &ModuleLayout,
             let counts = if bindings.numbering == Numbering::Groups { &parameter.dims[..] } else { &[] };
             counts.iter().fold(text, |text, &count| text + &display::times(count))
         });
+        let binding = binding.map(|binding| match parameter.input_attachment {
+            Some(index) => format!("{binding} and input attachment index {index}"),
+            None => binding,
+        });
         let binding = binding.or_else(|| opengl_location(module, parameter, bindings.numbering));
         if binding.is_some() || buffer_layout.is_some() {
             let layout = buffer_layout.map(|buffer_layout| layout(module, layouts.types(buffer_layout), buffer_layout));
@@ -50,6 +54,7 @@ pub fn record(file: &str, target: &str, module: &Module, layouts: &ModuleLayout,
 }
 
 /// The recorded names of parameters: with namespaces only where several have one name, so that a lock file holds after a namespace was added.
+/// Those of Slang are the same, but are matched with the items of the program by the names without ([`add_binding_locations`]).
 struct ParameterNames<'m> {
     module: &'m Module,
     shared: HashSet<Symbol>,
@@ -58,7 +63,6 @@ struct ParameterNames<'m> {
 impl<'m> ParameterNames<'m> {
     fn new(module: &'m Module) -> Self {
         let mut known = HashSet::new();
-        // Those of Slang are matched with the items of the program by their names ([`add_binding_locations`]).
         let of_file = module.parameters.iter().filter(|_| module.language != Language::Slang);
         ParameterNames { module, shared: of_file.map(|(_, parameter)| parameter.name).filter(|&name| !known.insert(name)).collect() }
     }
@@ -101,12 +105,19 @@ fn pointees(module: &Module, layouts: &ModuleLayout) -> impl Iterator<Item = Rec
 /// Adds the bindings of a Slang program: to the existing items, and as new items for resources without bytes.
 pub fn add_binding_locations(abi: &mut Abi, module: &Module, program: &Program) {
     let mut found: Vec<BoundSlots<'_>> = Vec::new();
-    program.globals.iter().for_each(|slot| add_slots(&mut found, "$Globals", "", std::slice::from_ref(slot)));
-    program.parameters.iter().for_each(|parameter| add_slots(&mut found, "", "", &parameter.slots));
+    program.globals.iter().for_each(|slot| add_slots(&mut found, "$Globals", Namespaces::default(), std::slice::from_ref(slot)));
+    let mut namespaces: HashMap<&str, HashSet<&str>> = HashMap::new();
+    for parameter in &program.parameters {
+        namespaces.entry(&parameter.name).or_default().insert(&parameter.namespaces);
+    }
+    for parameter in &program.parameters {
+        let is_recorded = namespaces[&*parameter.name].len() > 1;
+        add_slots(&mut found, "", Namespaces { text: &parameter.namespaces, is_recorded }, &parameter.slots);
+    }
     for entry in &program.entry_points {
-        let name = format!("entry:{}", entry.name);
-        entry.uniforms.iter().for_each(|slot| add_slots(&mut found, &name, "", std::slice::from_ref(slot)));
-        entry.parameters.iter().for_each(|parameter| add_slots(&mut found, &name, ".", &parameter.slots));
+        let (name, members) = (format!("entry:{}", entry.name), format!("entry:{}.", entry.name));
+        entry.uniforms.iter().for_each(|slot| add_slots(&mut found, &name, Namespaces::default(), std::slice::from_ref(slot)));
+        entry.parameters.iter().for_each(|parameter| add_slots(&mut found, &members, Namespaces::default(), &parameter.slots));
     }
     // Parameters in several namespaces may have one name. Those with bytes, which have an item, are in the same order in the source and in the program.
     let mut known: HashMap<String, VecDeque<usize>> = HashMap::new();
@@ -115,19 +126,21 @@ pub fn add_binding_locations(abi: &mut Abi, module: &Module, program: &Program) 
     }
     let mut declared: HashMap<&str, &Parameter> = HashMap::new();
     for (_, parameter) in module.parameters.iter() {
-        declared.entry(module.name(parameter.name)).or_insert(parameter);
+        declared.entry(module.name(parameter.qualified_name)).or_insert(parameter);
     }
-    for BoundSlots { name, ty, bindings, has_bytes } in found {
+    for BoundSlots { name, namespaces, ty, format, bindings, has_bytes } in found {
         let binding = Some(bindings.join(" and "));
+        let recorded = if namespaces.is_recorded { format!("{}{name}", namespaces.text) } else { name.clone() };
         match known.get_mut(&name).filter(|_| has_bytes).and_then(VecDeque::pop_front) {
-            Some(index) => abi.resources[index].binding = binding,
+            Some(index) => (abi.resources[index].name, abi.resources[index].binding) = (recorded, binding),
             None => {
-                let outer = name.split(['.', '[']).next().unwrap_or_default();
-                let parameter = declared.get(outer).copied();
+                let outer = format!("{}{}", namespaces.text, name.split(['.', '[']).next().unwrap_or_default());
+                let parameter = declared.get(&*outer).copied();
                 abi.resources.push(RecordedResource {
-                    name,
+                    name: recorded,
                     kind: ty.to_owned(),
                     binding,
+                    format,
                     is_bound_explicitly: parameter.is_some_and(is_bound_explicitly),
                     layout: None,
                     span: parameter.map(|parameter| parameter.span),
@@ -139,15 +152,27 @@ pub fn add_binding_locations(abi: &mut Abi, module: &Module, program: &Program) 
 
 /// The slots of one resource: that of a combined texture and sampler in D3D and Metal has two.
 struct BoundSlots<'a> {
+    /// The name without namespaces.
     name: String,
+    namespaces: Namespaces<'a>,
     ty: &'a str,
+    format: Option<String>,
     bindings: Vec<String>,
     /// Whether it is a buffer.
     has_bytes: bool,
 }
 
-/// Adds the slots of a parameter that have a binding.
-fn add_slots<'a>(found: &mut Vec<BoundSlots<'a>>, owner: &str, separator: &str, slots: &'a [ResourceSlot]) {
+/// The namespaces of a parameter.
+#[derive(Clone, Copy, Default)]
+struct Namespaces<'a> {
+    /// The namespaces before its name: `A.`.
+    text: &'a str,
+    /// Whether they are recorded, because another parameter has the same name.
+    is_recorded: bool,
+}
+
+/// Adds the slots of a parameter that have a binding. The text before their paths is that of their owner.
+fn add_slots<'a>(found: &mut Vec<BoundSlots<'a>>, owner: &str, namespaces: Namespaces<'a>, slots: &'a [ResourceSlot]) {
     let mut of_path: HashMap<&str, usize> = HashMap::new();
     for slot in slots {
         let Some(binding) = binding_text(slot) else { continue };
@@ -158,11 +183,18 @@ fn add_slots<'a>(found: &mut Vec<BoundSlots<'a>>, owner: &str, separator: &str, 
                 known.has_bytes |= slot.buffer.is_some();
             }
             None => {
-                let (name, has_bytes) = (format!("{owner}{separator}{}", slot.path), slot.buffer.is_some());
-                found.push(BoundSlots { name, ty: &slot.ty, bindings: vec![binding], has_bytes });
+                let (name, has_bytes) = (format!("{owner}{}", slot.path), slot.buffer.is_some());
+                let format = recorded_format(slot);
+                found.push(BoundSlots { name, namespaces, ty: &slot.ty, format, bindings: vec![binding], has_bytes });
             }
         }
     }
+}
+
+/// The format of a storage image, in APIs that have such formats.
+fn recorded_format(slot: &ResourceSlot) -> Option<String> {
+    let has_formats = matches!(slot.place, Some(BindingLocation::Vulkan { .. } | BindingLocation::WebGpu { .. }));
+    slot.shape.as_ref().filter(|_| has_formats)?.format.clone()
 }
 
 /// The binding of a slot as text; `None` if it has none.
@@ -217,7 +249,15 @@ fn resource(module: &Module, parameter: &Parameter, buffer_layout: Option<&Layou
         (None, ParameterKind::Buffer(_)) => "buffer".to_owned(),
     };
     let is_bound_explicitly = is_bound_explicitly(parameter);
-    RecordedResource { kind, span: Some(parameter.span), is_bound_explicitly, ..RecordedResource::default() }
+    let format = image_format(module, parameter).filter(|format| !kind.contains(&**format));
+    RecordedResource { kind, format, span: Some(parameter.span), is_bound_explicitly, ..RecordedResource::default() }
+}
+
+/// The format of a storage image.
+fn image_format(module: &Module, parameter: &Parameter) -> Option<String> {
+    let ParameterKind::Opaque(ty) = parameter.kind else { return None };
+    let Type::Resource(resource) = module.types[ty] else { return None };
+    resource.shape.format.map(|format| module.name(format).to_owned())
 }
 
 fn is_bound_explicitly(parameter: &Parameter) -> bool {
@@ -237,7 +277,14 @@ fn inner(module: &Module, bindings: &Bindings, id: ParameterId, name: &str) -> i
     counter.into_iter().chain(members).map(|(name, kind, binding)| {
         let binding = Some(display::binding(binding, bindings.numbering, &[]));
         let is_bound_explicitly = is_bound_explicitly(parameter);
-        RecordedResource { name, kind: kind.to_owned(), binding, is_bound_explicitly, span: Some(parameter.span), layout: None }
+        RecordedResource {
+            name,
+            kind: kind.to_owned(),
+            binding,
+            is_bound_explicitly,
+            span: Some(parameter.span),
+            ..RecordedResource::default()
+        }
     })
 }
 

@@ -8,6 +8,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 use padstone_check::abi::{self, Abi, AbiChange, AbiDifference, ChangePosition, changes};
+use padstone_check::config::Patterns;
 use padstone_read::Unit;
 use padstone_read::diag::{Diagnostic, Severity, codes};
 use padstone_read::emit::diagnostics::{Context, FORMATS, TerminalColor};
@@ -119,8 +120,8 @@ fn pairs(session: &mut Session, arguments: &DiffArguments) -> Result<Vec<Compare
             Ok(VersionOrFile::Version(new)) => (old, new, paths),
             // A revision and files: the files are compared with the working tree.
             Ok(VersionOrFile::FileVersion(_)) => (old, DiffVersion::WorkingTree, rest),
-            // So is a file that only the revision has.
-            Err(_) if old.has(new) => (old, DiffVersion::WorkingTree, rest),
+            // So is a file that only the revision has, and so are those that a glob selects.
+            Err(_) if old.has(new) || is_glob(new) => (old, DiffVersion::WorkingTree, rest),
             Err(error) => return Err(error),
         },
     };
@@ -140,6 +141,8 @@ fn pairs(session: &mut Session, arguments: &DiffArguments) -> Result<Vec<Compare
         return Ok(all.values().filter(|path| seen.insert(normalized(path))).map(|path| compared(path, true)).collect());
     }
     let mut pairs: Vec<ComparedFile> = Vec::new();
+    let (selected, paths) = selected(session, paths, &[&old, &new])?;
+    pairs.extend(selected.iter().filter(|path| seen.insert(normalized(path))).map(|path| compared(path, true)));
     // The files of the project that include a specified file are compared in its place.
     let mut included = Vec::new();
     for path in paths.iter().filter(|path| seen.insert(normalized(path))) {
@@ -162,6 +165,38 @@ fn pairs(session: &mut Session, arguments: &DiffArguments) -> Result<Vec<Compare
     }
     pairs.extend(included.iter().filter(|path| !read.contains(*path)).map(|path| compared(path, false)));
     Ok(pairs)
+}
+
+/// Whether an argument may be a glob; names of revisions are not (git-check-ref-format).
+fn is_glob(argument: &str) -> bool {
+    argument.contains(['*', '?', '[', '{'])
+}
+
+/// The files of the project in either version that match the globs among the arguments, and the other arguments. A shell only finds the files of the
+/// working tree.
+fn selected(session: &mut Session, arguments: &[String], versions: &[&DiffVersion]) -> Result<(Vec<String>, Vec<String>), Failure> {
+    let project = session.project(None)?;
+    let (mut found, mut others, mut all) = (Vec::new(), Vec::new(), None);
+    for argument in arguments {
+        let is_file = || versions.iter().any(|version| version.has(argument));
+        let glob = project.as_ref().filter(|_| is_glob(argument) && !is_file()).and_then(|project| project.inner(argument));
+        let Some(glob) = glob else {
+            others.push(argument.clone());
+            continue;
+        };
+        let mut patterns = Patterns::default();
+        patterns.add(&glob).map_err(|error| Failure::Usage(format!("invalid glob `{argument}`: {}", error.kind())))?;
+        let known = match &all {
+            Some(known) => known,
+            None => all.insert(of_project(session, versions)?),
+        };
+        let before = found.len();
+        found.extend(known.iter().filter(|(inner, _)| patterns.matches(inner)).map(|(_, path)| path.clone()));
+        if found.len() == before {
+            others.push(argument.clone());
+        }
+    }
+    Ok((found, others))
 }
 
 /// Whether the project does not list a file.

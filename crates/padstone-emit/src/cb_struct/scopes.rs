@@ -39,7 +39,7 @@ impl ScopeKind {
 pub(super) struct ShaderScope<'t> {
     pub(super) kind: ScopeKind,
     pub(super) names: ScopeNames<'t>,
-    /// Variables of a loop: before HLSL 2021, they are in scope after it (DirectXShaderCompiler #4082).
+    /// Variables of a loop.
     pub(super) loop_names: Vec<&'t str>,
 }
 
@@ -67,6 +67,8 @@ pub(super) struct ShaderScopes<'t> {
     /// The names in each namespace that was left.
     namespaces: BTreeMap<String, ScopeNames<'t>>,
     conditions: Vec<Condition<'t>>,
+    /// Whether the variables of a loop are in scope after it: before HLSL 2021 (DirectXShaderCompiler #4082).
+    loop_variables_stay: bool,
     /// Whether scopes depend on conditions: no name is clear any more.
     pub(super) are_unclear: bool,
 }
@@ -91,13 +93,14 @@ struct Condition<'t> {
 }
 
 impl<'t> ShaderScopes<'t> {
-    pub(super) fn new(namespaces: BTreeMap<String, ScopeNames<'t>>) -> ShaderScopes<'t> {
+    pub(super) fn new(namespaces: BTreeMap<String, ScopeNames<'t>>, loop_variables_stay: bool) -> ShaderScopes<'t> {
         let mut scopes = ShaderScopes {
             stack: Vec::new(),
             pending: BTreeMap::new(),
             pending_loop: Vec::new(),
             namespaces,
             conditions: Vec::new(),
+            loop_variables_stay,
             are_unclear: false,
         };
         scopes.open(ScopeKind::Namespace(String::new()), BTreeMap::new());
@@ -162,8 +165,10 @@ impl<'t> ShaderScopes<'t> {
         let Some(scope) = self.stack.pop() else { return };
         let loop_names = scope.loop_names.clone();
         self.keep(scope);
-        let inner = self.declaring();
-        loop_names.into_iter().for_each(|name| _ = self.stack[inner].names.entry(name).or_insert(NameInScope::Unclear));
+        if self.loop_variables_stay {
+            let inner = self.declaring();
+            loop_names.into_iter().for_each(|name| _ = self.stack[inner].names.entry(name).or_insert(NameInScope::Hidden));
+        }
     }
 
     /// Remembers the names of a namespace, which may be opened again. Those of a namespace under a condition are unclear.

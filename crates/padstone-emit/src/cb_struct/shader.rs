@@ -80,7 +80,7 @@ fn unclear(file: &SourceFile, range: Range<usize>, fields: &ConstantFields) -> D
     let name = &file.text[range.clone()];
     let message = format!("`{name}` may be `{}` or another declaration", fields[name].field);
     Diagnostic::error(&codes::STRUCT_USE_UNCLEAR, message, span(file, range))
-        .note("it depends on a macro or a condition, or on the scope of a loop variable, which ends later before HLSL 2021")
+        .note("it depends on a macro or a condition")
         .help("rename the other declaration")
 }
 

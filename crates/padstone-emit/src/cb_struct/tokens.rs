@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum ShaderTokenKind {
+pub(crate) enum ShaderTokenKind {
     Word,
     /// A whole directive.
     Directive,
@@ -13,24 +13,24 @@ pub(super) enum ShaderTokenKind {
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct ShaderToken {
+pub(crate) struct ShaderToken {
     pub(super) kind: ShaderTokenKind,
-    pub(super) range: Range<usize>,
+    pub(crate) range: Range<usize>,
 }
 
 impl ShaderToken {
-    pub(super) fn is(&self, mark: u8) -> bool {
+    pub(crate) fn is(&self, mark: u8) -> bool {
         self.kind == ShaderTokenKind::Mark(mark)
     }
 
     /// The text of a word, empty for other tokens.
-    pub(super) fn word<'t>(&self, text: &'t str) -> &'t str {
+    pub(crate) fn word<'t>(&self, text: &'t str) -> &'t str {
         if self.kind == ShaderTokenKind::Word { &text[self.range.clone()] } else { "" }
     }
 }
 
 /// Words, single punctuation characters, and directives. Skips comments and string literals.
-pub(super) fn tokens(text: &str) -> Vec<ShaderToken> {
+pub(crate) fn tokens(text: &str) -> Vec<ShaderToken> {
     tokens_in(text, 0..text.len(), true)
 }
 

@@ -19,6 +19,7 @@ pub(super) struct ShaderNames<'t> {
     pub(super) fields: &'t ConstantFields,
     pub(super) types: TypeMembers<'t>,
     pub(super) macros: ShaderMacros<'t>,
+    pub(super) loop_variables_stay: bool,
 }
 
 /// The uses of constants in a file.
@@ -68,7 +69,7 @@ impl<'t> ConstantUses<'t> {
         removed: &[Range<usize>],
     ) -> ConstantUses<'t> {
         let uses = ConstantUses { edits: Vec::new(), in_macros: Vec::new(), unclear: Vec::new(), namespaces: BTreeMap::new() };
-        let scopes = ShaderScopes::new(namespaces);
+        let scopes = ShaderScopes::new(namespaces, names.loop_variables_stay);
         let mut walk = Walk { text, tokens, names, scopes, nesting: Vec::new(), listed: None, after_header: false, uses };
         walk.file(removed);
         ConstantUses { namespaces: walk.scopes.into_namespaces(), ..walk.uses }

@@ -12,7 +12,7 @@
 use std::collections::HashMap;
 
 use padstone_layout::{Bitfields, Layout, LlvmShapes, ModuleLayout, RuleSet, Shape, Subject};
-use padstone_model::{BufferKind, Count, FieldRole, Module, Offset, Scalar, Size, Stride, StructKind, Type, TypeId};
+use padstone_model::{BufferKind, Count, Field, FieldRole, Module, Offset, Scalar, Size, Stride, StructKind, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
 use super::Target;
@@ -198,11 +198,17 @@ impl<'m> Lowering<'m> {
         let (module, layouts) = (self.module, self.layouts);
         let omits = layouts.sets[set].fields(module, ty).any(|(field, place)| match module.types[field.ty] {
             _ if place.size == Size::ZERO || !contains_data(module, field.ty) => field.bitfield.is_none(),
-            Type::Struct(_) => self.omits_members(set, field.ty),
+            Type::Struct(_) => self.has_empty_base(set, field) || self.omits_members(set, field.ty),
             _ => false,
         });
         self.omitting.insert((set, ty), omits);
         omits
+    }
+
+    /// Whether a field is an empty base, for which clang 22 lays out the struct separately, even if it stores the base's bit-fields of width 0
+    /// (measured).
+    fn has_empty_base(&self, set: usize, field: &Field) -> bool {
+        self.shapes(set) == LlvmShapes::Clang22 && field.role == FieldRole::Base && self.module.is_empty_class(field.ty)
     }
 
     /// Collects the members with bytes, including those of base classes. Returns whether any member has none.
@@ -215,6 +221,7 @@ impl<'m> Lowering<'m> {
             if place.size == Size::ZERO || !contains_data(self.module, field.ty) {
                 filtered |= field.bitfield.is_none();
             } else if field.role == FieldRole::Base && matches!(self.module.types[field.ty], Type::Struct(_)) {
+                filtered |= self.has_empty_base(set, field);
                 filtered |= self.place_members(set, field.ty, offset, Some(declared), into);
             } else {
                 let is_packed_bits = place.bits.is_some() && types.rules.bitfields == Bitfields::Packed;

@@ -16,6 +16,8 @@ pub(super) struct Descriptor<'p> {
     pub(super) part: SlotPart,
     /// The first resource at this binding.
     pub(super) slot: &'p ResourceSlot,
+    /// The texture or sampler that shares a combined image sampler with it.
+    pub(super) partner: Option<&'p ResourceSlot>,
     /// The number of descriptors, including all arrays; `None` if unbounded.
     pub(super) count: Option<u64>,
     pub(super) stages: Vec<&'static str>,
@@ -32,10 +34,20 @@ pub(super) enum SlotPart {
     Sampler,
 }
 
+/// Whether a texture and a sampler may share a binding.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum CombinedSamplers {
+    /// A combined image sampler: Vulkan 1.3, table "Shader Resource and Descriptor Type Correspondence".
+    Allowed,
+    /// WebGPU has none.
+    Rejected,
+}
+
 /// The sets in order, with their bindings in order. If resources of the same kind share a binding, the first represents all.
 pub(super) fn sets<'p>(
     reflection: &Reflection<'_>,
     program: &'p Program,
+    combined: CombinedSamplers,
     diagnostics: &mut Diagnostics,
 ) -> BTreeMap<u64, Vec<Descriptor<'p>>> {
     let mut sets: BTreeMap<u64, BTreeMap<u64, Descriptor<'p>>> = BTreeMap::new();
@@ -60,8 +72,8 @@ pub(super) fn sets<'p>(
         }
         for (index, part) in (0..).zip(parts) {
             let binding = binding.saturating_add(index);
-            let new = Descriptor { binding, part, slot, count: count(slot), stages: stages.clone() };
-            add(sets.entry(set).or_default(), new, set, reflection, diagnostics);
+            let new = Descriptor { binding, part, slot, partner: None, count: count(slot), stages: stages.clone() };
+            add(sets.entry(set).or_default(), new, set, combined, reflection, diagnostics);
         }
     }
     sets.into_iter().map(|(set, bindings)| (set, bindings.into_values().collect())).collect()
@@ -71,6 +83,7 @@ fn add<'p>(
     bindings: &mut BTreeMap<u64, Descriptor<'p>>,
     new: Descriptor<'p>,
     set: u64,
+    combined: CombinedSamplers,
     reflection: &Reflection<'_>,
     diagnostics: &mut Diagnostics,
 ) {
@@ -78,7 +91,15 @@ fn add<'p>(
         bindings.insert(new.binding, new);
         return;
     };
-    if (old.slot.kind, old.part, old.count) != (new.slot.kind, new.part, new.count) {
+    let share_binding = if old.slot.kind == new.slot.kind {
+        true
+    } else if combined == CombinedSamplers::Allowed && [old.slot, new.slot].into_iter().all(is_in_combined) {
+        old.partner.get_or_insert(new.slot);
+        true
+    } else {
+        false
+    };
+    if !share_binding || (old.part, old.count) != (new.part, new.count) {
         let word = if reflection.module.language == Language::Wgsl { "group" } else { "set" };
         let message =
             format!("`{}` and `{}` differ, but both are at {word} {set}, binding {}", called(old.slot), called(new.slot), new.binding);
@@ -95,6 +116,12 @@ fn add<'p>(
             old.stages.push(stage);
         }
     }
+}
+
+/// Whether a combined image sampler can be the descriptor of a resource.
+fn is_in_combined(slot: &ResourceSlot) -> bool {
+    let is_buffer = slot.shape.as_ref().is_some_and(|shape| shape.dimension == Some("buffer"));
+    matches!(slot.kind, ObjectKind::Texture | ObjectKind::Sampler | ObjectKind::CombinedSampler) && !is_buffer
 }
 
 /// The number of descriptors of a slot, including all arrays.

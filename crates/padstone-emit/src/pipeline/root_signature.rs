@@ -9,10 +9,11 @@ use std::io::{self, Write};
 
 use padstone_bind::Amount;
 use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
-use padstone_model::{DescriptorHeaps, Module, ResourceKind, Type};
+use padstone_model::{DescriptorHeaps, Language, Module, ResourceKind, Type};
 use padstone_source::Span;
 
 use super::{BoundSlot, at, bound, called, report_unplaced};
+use crate::cb_struct::tokens::tokens;
 use crate::reflect::{BindingLocation, ObjectKind, Program, Reflection};
 use claims::{ALL, RegisterClaim};
 pub use macro_names::check_macro_name;
@@ -80,8 +81,9 @@ pub fn write(out: &mut dyn Write, reflection: &Reflection<'_>, options: &RootSig
         return Ok(open);
     }
     let (program, mut diagnostics) = crate::reflect::reflect(reflection);
-    if let Some(span) = declaration(reflection.module, &options.name) {
-        let message = format!("`{}` is declared in the shader: the macro of the root signature would replace it", options.name);
+    let declared = declaration(reflection.module, &options.name).map(|span| (span, "is declared"));
+    if let Some((span, verb)) = declared.or_else(|| Some((occurrence(reflection, &options.name)?, "appears"))) {
+        let message = format!("`{}` {verb} in the shader: the macro of the root signature would replace it", options.name);
         diagnostics.push(Diagnostic::error(&codes::MACRO_REPLACES_NAME, message, span).help("choose another name: `--name NAME`"));
         return Ok(diagnostics);
     }
@@ -131,6 +133,23 @@ fn declaration(module: &Module, name: &str) -> Option<Span> {
         declared.chain(module.structs.iter().flat_map(|(id, declared)| [(declared.name, declared.span)].into_iter().chain(fields(id))));
     let mut declared = declared.filter(|&(declared, _)| module.name(declared) == name);
     declared.next().map(|(_, span)| span)
+}
+
+/// The first occurrence of a name in a shader: of a function, type, constant, variable of a function or anything else. The name of the macro itself
+/// may be the argument of `[RootSignature(…)]`, and in directives.
+fn occurrence(reflection: &Reflection<'_>, name: &str) -> Option<Span> {
+    // Slang gives its HLSL output other names.
+    let mut files = reflection.sources.files().filter(|_| reflection.module.language == Language::Hlsl);
+    files.find_map(|(_, file)| {
+        let tokens = tokens(&file.text);
+        let is_argument = |index: usize| {
+            let before = |distance: usize| index.checked_sub(distance).map(|before| &tokens[before]);
+            before(1).is_some_and(|token| token.is(b'(')) && before(2).is_some_and(|token| token.word(&file.text) == "RootSignature")
+        };
+        let found = (0..tokens.len()).find(|&index| tokens[index].word(&file.text) == name && !is_argument(index))?;
+        let position = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
+        Some(file.span(position(tokens[found].range.start), position(tokens[found].range.end)))
+    })
 }
 
 /// Whether the input assembler generates a vertex input (DirectX Specs, HLSL signatures: the semantics that are system values in `VSIn`).
@@ -245,10 +264,12 @@ impl<'o> Writer<'_, 'o, '_> {
             return;
         }
         // A root descriptor has no counter (Microsoft, "Using descriptors directly in the root signature").
-        let has_counter = slot
-            .resource
-            .is_some_and(|resource| matches!(resource.kind, ResourceKind::AppendStructuredBuffer | ResourceKind::ConsumeStructuredBuffer));
-        if self.is_root(slot.kind) && !has_counter && slot.count == Amount::Finite(1) && slot.arrays.is_empty() {
+        let may_have_counter = slot.resource.is_some_and(|resource| match resource.kind {
+            ResourceKind::AppendStructuredBuffer | ResourceKind::ConsumeStructuredBuffer => true,
+            ResourceKind::RwStructuredBuffer => self.reflection.module.mentions_counters,
+            _ => false,
+        });
+        if self.is_root(slot.kind) && !may_have_counter && slot.count == Amount::Finite(1) && slot.arrays.is_empty() {
             let view = view(class);
             self.push(format!("{view}({class}{register}, space={space}, visibility={visibility})"), 2, called(slot));
             self.claims.push(claim);

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 
 use padstone_diag::{Diagnostics, Severity, codes};
 
-use super::descriptors::{Descriptor, SlotPart, sets};
+use super::descriptors::{CombinedSamplers, Descriptor, SlotPart, sets};
 use super::{at, bound};
 use crate::reflect::{BindingLocation, ObjectKind, Program, Reflection, ResourceSlot};
 
@@ -54,6 +54,8 @@ pub(super) struct SetBinding<'p> {
     count: Option<u64>,
     stages: Vec<&'static str>,
     slot: &'p ResourceSlot,
+    /// The texture or sampler that shares a combined image sampler with it.
+    partner: Option<&'p ResourceSlot>,
     part: SlotPart,
 }
 
@@ -82,7 +84,7 @@ pub fn write(out: &mut dyn Write, reflection: &Reflection<'_>, options: &VulkanO
 
 fn layout<'p>(reflection: &Reflection<'_>, program: &'p Program, diagnostics: &mut Diagnostics) -> PipelineLayout<'p> {
     let mut layout = PipelineLayout { sets: Vec::new(), push_constants: push_constants(reflection, program, diagnostics) };
-    for (set, descriptors) in sets(reflection, program, diagnostics) {
+    for (set, descriptors) in sets(reflection, program, CombinedSamplers::Allowed, diagnostics) {
         if set >= MAX_SETS {
             let message = format!("set {set} exceeds the {MAX_SETS} sets that a layout can have");
             diagnostics.push(at(reflection, descriptors[0].slot, &codes::NOT_IN_LAYOUT, Severity::Error, message));
@@ -95,11 +97,11 @@ fn layout<'p>(reflection: &Reflection<'_>, program: &'p Program, diagnostics: &m
 }
 
 fn binding(descriptor: Descriptor<'_>) -> SetBinding<'_> {
-    let Descriptor { binding, part, slot, count, stages } = descriptor;
-    let kind = kind(slot, part);
+    let Descriptor { binding, part, slot, partner, count, stages } = descriptor;
+    let kind = if partner.is_some() { "COMBINED_IMAGE_SAMPLER" } else { kind(slot, part) };
     // Only fragment shaders read input attachments (VUID-VkDescriptorSetLayoutBinding-descriptorType-01510).
     let stages = if kind == "INPUT_ATTACHMENT" { vec!["fragment"] } else { stages };
-    SetBinding { binding, kind, count, stages, slot, part }
+    SetBinding { binding, kind, count, stages, slot, partner, part }
 }
 
 /// The descriptor type of each kind of resource: Vulkan 1.3, section 14.1, compared with libslang's modules.
@@ -194,6 +196,7 @@ fn stage_flag(stage: &str) -> &'static str {
 /// The description of a binding, for a comment.
 fn comment(binding: &SetBinding<'_>) -> String {
     let name = super::called(binding.slot);
+    let partner = binding.partner.map_or(String::new(), |partner| format!(" and {}", super::called(partner)));
     let part = match binding.part {
         SlotPart::DeclaredAggregate => "",
         SlotPart::Counter => ", its counter",
@@ -207,5 +210,5 @@ fn comment(binding: &SetBinding<'_>) -> String {
                 (None, None) => String::new(),
             }
         });
-    format!("{name}{part}{bytes}")
+    format!("{name}{partner}{part}{bytes}")
 }

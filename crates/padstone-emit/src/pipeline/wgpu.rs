@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use padstone_diag::{Diagnostics, Severity, codes};
 use padstone_model::Language;
 
-use super::descriptors::{Descriptor, sets};
+use super::descriptors::{CombinedSamplers, Descriptor, sets};
 use super::{at, bound, called};
 use crate::reflect::{BindingLocation, Program, Reflection};
 use types::{Alignments, Omission};
@@ -37,7 +37,7 @@ pub fn write(out: &mut dyn Write, reflection: &Reflection<'_>, options: &WgpuOpt
     let (program, mut diagnostics) = crate::reflect::reflect(reflection);
     let mut alignments = Alignments::new(reflection.module);
     let mut groups: Vec<Vec<String>> = Vec::new();
-    for (group, descriptors) in sets(reflection, &program, &mut diagnostics) {
+    for (group, descriptors) in sets(reflection, &program, CombinedSamplers::Rejected, &mut diagnostics) {
         if group >= MAX_GROUPS {
             let message = format!("group {group} exceeds the {MAX_GROUPS} groups that a layout can have");
             diagnostics.push(at(reflection, descriptors[0].slot, &codes::NOT_IN_LAYOUT, Severity::Error, message));

@@ -7,8 +7,8 @@ mod types;
 mod varyings;
 
 use padstone_bind::{
-    Amount, EntryLayout, LayoutId, LayoutUnit, ProgramLayout, TypeStructure, UnitOffset as Slotted, Variable, entry_leaves, globals_leaf,
-    leaves,
+    Amount, EntryLayout, LayoutId, LayoutUnit, ProgramLayout, TypeStructure, UnitOffset as Slotted, Variable, VariableDeclaration,
+    entry_leaves, globals_leaf, leaves,
 };
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_layout::max_rows;
@@ -173,8 +173,13 @@ impl<'a> Builder<'a> {
                 count: if counter.kind == LayoutUnit::Uniform && unknown.bytes { Amount::Unknown } else { counter.amount },
             }
         });
+        let namespaces = match variable.source {
+            VariableDeclaration::Global(index) => namespaces(self.module, index).to_owned(),
+            _ => String::new(),
+        };
         Parameter {
             name,
+            namespaces,
             ty: layout.ty.map_or(String::new(), |ty| self.module.type_name(ty).to_string()),
             declared_type: layout.ty.and_then(|ty| alias_spelling(self.module, field, ty)),
             source: field.and_then(|field| self.source(field.span)),
@@ -332,4 +337,10 @@ pub(super) fn rows(layout: &ProgramLayout) -> Vec<u64> {
         rows.push(own);
     }
     rows
+}
+
+/// The namespaces of a global parameter, before its name: `A.`.
+pub(super) fn namespaces(module: &Module, global: usize) -> &str {
+    let parameter = &module.parameters[module.program.globals[global].parameter];
+    module.name(parameter.qualified_name).strip_suffix(module.name(parameter.name)).unwrap_or_default()
 }

@@ -54,6 +54,9 @@ pub struct Program {
 pub struct Parameter {
     /// The name.
     pub name: String,
+    /// The namespaces of a global parameter, before its name: `A.`.
+    #[serde(skip)]
+    pub namespaces: String,
     /// The type, in the spelling of the language.
     #[serde(rename = "type")]
     pub ty: String,

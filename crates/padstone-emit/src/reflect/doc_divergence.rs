@@ -8,7 +8,7 @@ use padstone_bind::{Amount, LayoutUnit, Leaf, LeafKind, LeafSlot, ProgramLayout,
 use padstone_diag::{Diagnostic, Severity};
 use padstone_model::Module;
 
-use super::build::slot_arrays;
+use super::build::{namespaces, slot_arrays};
 use super::location_text::place_in_space;
 
 /// Writes the notes, if there are any.
@@ -168,9 +168,7 @@ struct Prefix<'a> {
 impl<'a> Prefix<'a> {
     fn of_global(module: &'a Module, variable: &Variable) -> Prefix<'a> {
         let VariableDeclaration::Global(index) = variable.source else { return Prefix { text: "".into(), parameter: None } };
-        let parameter = &module.parameters[module.program.globals[index].parameter];
-        let namespaces = module.name(parameter.qualified_name).strip_suffix(module.name(parameter.name)).unwrap_or_default();
-        Prefix { text: namespaces.into(), parameter: Some(index) }
+        Prefix { text: namespaces(module, index).into(), parameter: Some(index) }
     }
 }
 

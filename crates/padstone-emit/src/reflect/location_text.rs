@@ -1,7 +1,6 @@
 //! Binding locations as text.
 
 use padstone_bind::{Amount, ExplicitSource, LayoutUnit, LeafSlot, ProgramLayout, UNKNOWN_SPACE};
-use padstone_layout::BindingModel;
 
 /// The strides of nested arrays, outermost first: `strides 6, 2 and 1`. `None` if all elements have one location.
 pub(crate) fn stride_text(strides: &[u64]) -> Option<String> {
@@ -10,20 +9,11 @@ pub(crate) fn stride_text(strides: &[u64]) -> Option<String> {
     Some(if others.is_empty() { format!("stride {last}") } else { format!("strides {} and {last}", others.join(", ")) })
 }
 
-/// The target's word for a space: `set`, `group`, `space`.
-pub(crate) fn space_word(layout: &ProgramLayout) -> &'static str {
-    match layout.target.explicit {
-        ExplicitSource::Bindings if layout.target.family.profile.binding == BindingModel::WebGpu => "group",
-        ExplicitSource::Bindings => "set",
-        _ => "space",
-    }
-}
-
 /// The heading for the rows of a space: `set 0`. Function arguments of Metal have none.
 pub(crate) fn table_heading(layout: &ProgramLayout, number: u64) -> String {
     match number {
         0 if layout.target.explicit == ExplicitSource::RegistersOfMetal => "arguments".to_owned(),
-        _ => format!("{} {}", space_word(layout), space(number)),
+        _ => format!("{} {}", layout.target.space_noun(), space(number)),
     }
 }
 
@@ -102,7 +92,7 @@ pub(crate) fn location_text(layout: &ProgramLayout, slot: &LeafSlot) -> String {
 pub(crate) fn place_in_space(layout: &ProgramLayout, slot: &LeafSlot) -> String {
     match key(layout, slot).0 {
         0 if layout.target.explicit != ExplicitSource::RegistersOfMetal => {
-            format!("{} {}, {}", space_word(layout), space(slot.space), location_text(layout, slot))
+            format!("{} {}, {}", layout.target.space_noun(), space(slot.space), location_text(layout, slot))
         }
         _ => location_text(layout, slot),
     }

@@ -13,7 +13,7 @@ use padstone_diag::Diagnostics;
 use padstone_model::{BitField, Count, Module, UnspecializedTypeOwner};
 
 use super::build::{is_address_of_elements, matrix, slot_arrays};
-use super::location_text::{key, location_text, space_word, stride_text, table_heading};
+use super::location_text::{key, location_text, stride_text, table_heading};
 use super::{Reflection, doc_divergence, names, reflect_parameters};
 
 /// Writes the tables, and returns diagnostics about omitted parts.
@@ -40,7 +40,7 @@ pub(super) fn write(reflection: &Reflection<'_>, out: &mut dyn Write) -> io::Res
         entry::write(module, layout, entry, varyings, out)?;
     }
     if let Some(space) = layout.bindless_space {
-        writeln!(out, "{} {space} is reserved for the bindless resource heap", space_word(layout))?;
+        writeln!(out, "{} {space} is reserved for the bindless resource heap", layout.target.space_noun())?;
     }
     if let Some(documented) = reflection.documented {
         doc_divergence::write(module, layout, documented, out)?;

@@ -30,7 +30,7 @@ pub(super) fn constraints(check: &mut Check<'_>, uniforms: Uniforms) {
         if let Some(array) = narrow_array(check, types, content) {
             let buffer = &check.module.buffers[id];
             let written = &check.module.parameters[buffer.parameter].written;
-            let found = narrow(check, &array, check.module.name(buffer.name), (buffer.span, written), None);
+            let found = narrow(check, &buffers, &array, check.module.name(buffer.name), (buffer.span, written), None);
             report(check, uniforms, found, None);
         }
     }
@@ -45,8 +45,12 @@ struct Buffers {
     all: Vec<(BufferId, TypeId)>,
     /// By type: the first uniform buffer that contains it.
     holder: Vec<Option<BufferId>>,
+    /// By type: whether several uniform buffers contain it.
+    in_several: Vec<bool>,
     /// By type: the first other buffer that contains it.
     other: Vec<Option<BufferId>>,
+    /// By type: whether a member with `@size` contains it, whose type cannot become larger than that.
+    sized: Vec<bool>,
 }
 
 impl Buffers {
@@ -66,7 +70,17 @@ impl Buffers {
         }
         let others = module.buffers.iter().filter(|(_, buffer)| buffer.kind != BufferKind::Uniform);
         let others: Vec<_> = others.map(|(id, buffer)| (id, buffer.content)).collect();
-        Some(Buffers { holder: holders(module, &all), other: holders(module, &others), all })
+        let [holder, other] = [&all, &others].map(|buffers| holders(module, buffers));
+        Some(Buffers { holder, in_several: in_several(module, &all), other, sized: sized(module), all })
+    }
+
+    /// How certain a fix is that changes a struct: it also moves members in the other buffers that contain it, unless all uniform buffers need it.
+    fn applicability(&self, changed: TypeId, is_for_all: bool) -> Applicability {
+        let index = changed.index();
+        match (is_for_all || !self.in_several[index]) && self.other[index].is_none() && !self.sized[index] {
+            true => Applicability::MachineApplicable,
+            false => Applicability::MaybeIncorrect,
+        }
     }
 }
 
@@ -86,6 +100,44 @@ fn holders(module: &Module, buffers: &[(BufferId, TypeId)]) -> Vec<Option<Buffer
     holder
 }
 
+/// By type: whether several buffers contain it.
+fn in_several(module: &Module, buffers: &[(BufferId, TypeId)]) -> Vec<bool> {
+    let mut found: Vec<(Option<BufferId>, bool)> = vec![(None, false); module.types.len()];
+    let add = |known: &mut (Option<BufferId>, bool), (buffer, is_several): (Option<BufferId>, bool)| {
+        known.1 |= is_several || known.0.is_some() && buffer.is_some() && known.0 != buffer;
+        known.0 = known.0.or(buffer);
+    };
+    buffers.iter().for_each(|&(id, content)| add(&mut found[content.index()], (Some(id), false)));
+    // A contained type has a smaller id.
+    for (ty, contained) in module.types.iter().rev() {
+        let own = found[ty.index()];
+        match *contained {
+            Type::Array { element, .. } => add(&mut found[element.index()], own),
+            Type::Struct(id) => module.structs[id].fields.iter().for_each(|field| add(&mut found[field.ty.index()], own)),
+            _ => {}
+        }
+    }
+    found.into_iter().map(|(_, is_several)| is_several).collect()
+}
+
+/// By type: whether a member with `@size` contains it.
+fn sized(module: &Module) -> Vec<bool> {
+    let mut sized = vec![false; module.types.len()];
+    // A contained type has a smaller id.
+    for (ty, contained) in module.types.iter().rev() {
+        match *contained {
+            Type::Array { element, .. } => sized[element.index()] |= sized[ty.index()],
+            Type::Struct(id) => {
+                for field in &module.structs[id].fields {
+                    sized[field.ty.index()] |= sized[ty.index()] || field.size().is_some();
+                }
+            }
+            _ => {}
+        }
+    }
+    sized
+}
+
 /// A violated constraint.
 struct Violation {
     code: &'static Code,
@@ -93,6 +145,13 @@ struct Violation {
     span: Span,
     help: String,
     fix: Option<Fix>,
+}
+
+impl Violation {
+    fn with_applicability(mut self, applicability: Applicability) -> Violation {
+        self.fix = self.fix.map(|fix| Fix { applicability, ..fix });
+        self
+    }
 }
 
 fn members(
@@ -108,11 +167,12 @@ fn members(
     for (field, placed) in types.fields(check.module, ty) {
         let name = check.module.name(field.name);
         let other_buffer = buffers.other[ty.index()];
-        let stride =
-            narrow_array(check, types, field.ty).map(|array| narrow(check, &array, name, (field.span, &field.written), other_buffer));
+        let stride = narrow_array(check, types, field.ty)
+            .map(|array| narrow(check, buffers, &array, name, (field.span, &field.written), other_buffer));
         let misplaced_member = misplaced(check, types, declared, field, placed);
         let is_misplaced = misplaced_member.is_some();
         let misplaced_member = misplaced_member.or_else(|| close_member(check, types, declared, before?, field, placed));
+        let misplaced_member = misplaced_member.map(|violation| violation.with_applicability(buffers.applicability(ty, true)));
         for broken in stride.into_iter().chain(misplaced_member) {
             let holder = &check.module.buffers[buffer];
             let container_note = format!("`{}`, a uniform buffer, contains it", check.module.name(holder.name));
@@ -158,6 +218,7 @@ fn required_align(check: &Check<'_>, types: &TypeLayouts, ty: TypeId) -> Option<
 /// `other_buffer` is another buffer that also contains the member, and whose offsets must not change.
 fn narrow(
     check: &Check<'_>,
+    buffers: &Buffers,
     array: &NarrowArray,
     name: &str,
     (span, written): (Span, &Spelling),
@@ -166,7 +227,7 @@ fn narrow(
     let path = format!("{name}{}", "[]".repeat(array.depth));
     let stride = array.stride.bytes();
     let message = format!("`{path}` has stride {stride}; a uniform buffer requires a multiple of 16");
-    let fix = if other_buffer.is_some() { None } else { widen(check, array, written) };
+    let fix = if other_buffer.is_some() { None } else { widen(check, buffers, array, written) };
     let help = match (&fix, other_buffer) {
         (Some(fix), _) => fix.title.clone(),
         (None, Some(other_buffer)) => {
@@ -191,7 +252,7 @@ fn element_name(check: &Check<'_>, array: TypeId) -> String {
 }
 
 /// The fix that makes the stride of an array a multiple of 16: it groups 32-bit scalars into vectors of four, and aligns structs to 16.
-fn widen(check: &Check<'_>, array: &NarrowArray, written: &Spelling) -> Option<Fix> {
+fn widen(check: &Check<'_>, buffers: &Buffers, array: &NarrowArray, written: &Spelling) -> Option<Fix> {
     let module = check.module;
     let Type::Array { element, count: Count::Known(count) } = module.types[array.ty] else { return None };
     let (scalar, width) = match module.types[element] {
@@ -200,7 +261,8 @@ fn widen(check: &Check<'_>, array: &NarrowArray, written: &Spelling) -> Option<F
         Type::Struct(id) => {
             let first = module.structs[id].fields.first()?;
             let title = format!("align the first member of `{}` to 16", module.name(module.structs[id].name));
-            return Some(Fix { title, edits: vec![require_align(first, Align::SIXTEEN)], applicability: Applicability::MachineApplicable });
+            let applicability = buffers.applicability(element, false);
+            return Some(Fix { title, edits: vec![require_align(first, Align::SIXTEEN)], applicability });
         }
         _ => return None,
     };

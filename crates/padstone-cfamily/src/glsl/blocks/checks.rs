@@ -25,7 +25,7 @@ impl Parser<'_> {
         check(layout.location.map(|(_, at)| at), place, "buffers have a binding, not a location");
         check(layout.constant_id.map(|(_, at)| at), place, "`constant_id` is allowed only on constants");
         check(layout.format.map(|(_, at)| at), place, "a format is allowed only on images");
-        check(layout.input_attachment, place, "`input_attachment_index` is allowed only on subpass inputs");
+        check(layout.input_attachment.map(|(_, at)| at), place, "`input_attachment_index` is allowed only on subpass inputs");
         let taken = matches!(kind, BufferKind::PushConstant | BufferKind::ShaderRecord);
         check(layout.binding.filter(|_| taken).map(|(_, at)| at), place, "push constants and shader records have no binding");
         check(layout.set.filter(|_| taken).map(|(_, at)| at), place, "push constants and shader records have no descriptor set");
@@ -102,7 +102,7 @@ impl Parser<'_> {
         );
         check(layout.constant_id.map(|(_, at)| at), place, "`constant_id` is allowed only on constants");
         check(layout.format.map(|(_, at)| at), place, "a format is allowed only on images");
-        check(layout.input_attachment, place, "`input_attachment_index` is allowed only on subpass inputs");
+        check(layout.input_attachment.map(|(_, at)| at), place, "`input_attachment_index` is allowed only on subpass inputs");
         let misused = &codes::QUALIFIER_PLACE;
         let other = qualifiers.storage.filter(|(storage, _)| !block.qualifiers.is(*storage));
         check(other.map(|(_, at)| at), misused, "the storage qualifier differs from that of the block");

@@ -43,7 +43,9 @@ impl Resolver<'_> {
         let (parameters, has_body) = (parameters.clone(), *has_body);
         // The comparison with the first declaration suffices: the others equal it.
         if seen.names.insert((parent, name), decl).is_none() {
-            let earlier = self.tree.earlier(decl).find(|&earlier| is_named(&self.tree.decls[earlier].kind));
+            // Members hide generic parameters.
+            let is_rival = |&earlier: &DeclId| is_named(&self.tree.decls[earlier].kind) && !self.tree.is_parameter(earlier);
+            let earlier = self.tree.earlier(decl).find(is_rival);
             if let Some(earlier) = earlier {
                 self.report_redeclaration(decl, earlier);
             }

@@ -15,13 +15,13 @@ impl Resolver<'_> {
     /// Reports a second declaration of a name in one scope.
     pub(super) fn check_name(&mut self, decl: DeclId, constructed: &mut MemberwiseInitializers) {
         let declared = &self.tree.decls[decl];
-        let (name, span, rival) = (declared.name, declared.span, rivals(&declared.kind));
+        let (name, span, rival) = (declared.name, declared.span, self.conflict_class(decl));
         let Some(parent) = declared.parent.filter(|_| !name.is_empty() && declared.before.is_some()) else { return };
         let is_function = matches!(declared.kind, DeclKind::Function { .. });
         let is_rival = |&other: &DeclId| {
-            let other = &self.tree.decls[other].kind;
+            let is_namespace = matches!(self.tree.decls[other].kind, DeclKind::Namespace);
             // A declaration after a namespace of the same name (libslang 2026.12; a namespace after another declaration is allowed).
-            rivals(other) == rival || rival == Some(NameConflictClass::Names) && matches!(other, DeclKind::Namespace)
+            self.conflict_class(other) == rival || rival == Some(NameConflictClass::Names) && is_namespace
         };
         // Functions can be overloaded.
         let first = match rival {
@@ -49,7 +49,7 @@ impl Resolver<'_> {
         if declared.before.is_none() && self.tree.buffers.is_empty() {
             return;
         }
-        let Some(rival) = rivals(&declared.kind) else { return };
+        let Some(rival) = self.conflict_class(decl) else { return };
         let Some(mut place) = declared.parent else { return };
         // Inside the `cbuffer`, its own names take precedence.
         let is_inside = || self.tree.outward(scope.decl).any(|around| around == place);
@@ -59,7 +59,7 @@ impl Resolver<'_> {
         let is_type = |kind: &DeclKind| !matches!(kind, DeclKind::Variable { .. });
         let is_rival = |&other: &DeclId| {
             let other_kind = &self.tree.decls[other].kind;
-            other != decl && rivals(other_kind) == Some(rival) && is_type(other_kind) == is_type(&declared.kind)
+            other != decl && self.conflict_class(other) == Some(rival) && is_type(other_kind) == is_type(&declared.kind)
         };
         let found = self.tree.named(place, name.symbol).chain(self.tree.named_in_buffers(place, name.symbol)).find(is_rival);
         if let Some(other) = found {
@@ -68,6 +68,12 @@ impl Resolver<'_> {
             let found = found.label(self.tree.decls[decl].span, "first candidate").label(self.tree.decls[other].span, "second candidate");
             self.report(found.help("rename one of them"));
         }
+    }
+
+    fn conflict_class(&self, decl: DeclId) -> Option<NameConflictClass> {
+        let kind = &self.tree.decls[decl].kind;
+        let is_open = matches!(kind, DeclKind::Open { .. } | DeclKind::OpenValue { .. });
+        if is_open && self.tree.is_parameter(decl) { Some(NameConflictClass::GenericParameters) } else { conflict_class(kind) }
     }
 
     /// Reports a member that shares its name with a function or property. The initializer that libslang synthesizes for a struct takes all
@@ -80,7 +86,7 @@ impl Resolver<'_> {
             // A declaration that is named by its keyword is not a property.
             DeclKind::Accessor { .. } => self.keywords.keyword(self.tree.decls[id].name).is_none(),
             DeclKind::Function { .. } => true,
-            ref kind => rivals(kind) == Some(NameConflictClass::Names),
+            _ => self.conflict_class(id) == Some(NameConflictClass::Names),
         };
         if !shares(decl) {
             return;
@@ -114,20 +120,22 @@ impl Resolver<'_> {
     }
 }
 
-/// The two groups of declarations within which names must be unique.
+/// The groups of declarations within which names must be unique.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum NameConflictClass {
     Names,
+    /// The members of a generic hide its parameters (libslang 2026.12).
+    GenericParameters,
     /// The name of a `cbuffer` exists only in reflection.
     Buffers,
 }
 
 /// Whether a declaration cannot share its name with a function.
 pub(in crate::slang) fn is_named(kind: &DeclKind) -> bool {
-    rivals(kind) == Some(NameConflictClass::Names)
+    conflict_class(kind) == Some(NameConflictClass::Names)
 }
 
-fn rivals(kind: &DeclKind) -> Option<NameConflictClass> {
+fn conflict_class(kind: &DeclKind) -> Option<NameConflictClass> {
     match kind {
         DeclKind::Struct { .. }
         | DeclKind::Interface { .. }

@@ -5,7 +5,7 @@ use padstone_model::{Dimension, Major, Packing, ResourceKind, ResourceShape, Res
 use padstone_source::{Span, Symbol};
 
 use super::super::keywords::{ATOMICS, Builtin, ElementArgument, Implementers, LAYOUTS, Sequences, TEXELS};
-use super::super::tree::{ExprId, ExprKind};
+use super::super::tree::{DeclKind, ExprId, ExprKind};
 use super::structs::joined;
 use super::{Entity, Resolved, Resolver, Scope};
 use crate::constants::{Fail, Value};
@@ -314,17 +314,45 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// Whether a value may have the type of a built-in enumeration: literals, and cases of others, have not.
+    /// Whether a value may have the type of a built-in enumeration: literals, and values declared with another type, have not.
     fn may_be_case_of(&mut self, value: ExprId, enumeration: &str, scope: Scope) -> Resolved<bool> {
         match self.tree.exprs[value].kind {
-            ExprKind::Constant(_) | ExprKind::Fraction(..) => Ok(false),
-            ExprKind::Member(subject, _) => Ok(match self.entity(subject, scope)? {
-                Entity::Builtin(_, name) => self.text(name) == enumeration,
-                Entity::Type(ty) => !matches!(self.module.types[ty], Type::Enum(_)),
-                _ => true,
-            }),
+            ExprKind::Constant(_) | ExprKind::Fraction(..) => return Ok(false),
+            ExprKind::Cast(ty, _) => return self.may_be_enumeration(ty, enumeration, scope),
+            ExprKind::Member(subject, _) => {
+                if let Entity::Builtin(_, name) = self.entity(subject, scope)? {
+                    return Ok(self.text(name) == enumeration);
+                }
+            }
+            ExprKind::Name(name) => {
+                let parameter = self.find(name, scope);
+                if let Some(parameter) = parameter
+                    && let DeclKind::OpenValue { ty: Some(ty), .. } = self.tree.decls[parameter.decl].kind
+                {
+                    return self.may_be_enumeration(ty, enumeration, parameter);
+                }
+            }
+            _ => return Ok(true),
+        }
+        let Entity::Constant(declared) = self.entity(value, scope)? else { return Ok(true) };
+        match self.tree.decls[declared.decl].kind {
+            DeclKind::Case { .. } => Ok(false),
+            DeclKind::Variable { ty: Some(ty), .. } => self.may_be_enumeration(ty, enumeration, declared),
+            DeclKind::Variable { value: Some(initial), .. } => {
+                self.deeper(self.span(value), |resolver| resolver.may_be_case_of(initial, enumeration, declared))
+            }
             _ => Ok(true),
         }
+    }
+
+    /// Whether a type may be a built-in enumeration. As a generic argument, that is its underlying type.
+    fn may_be_enumeration(&mut self, ty: ExprId, enumeration: &str, scope: Scope) -> Resolved<bool> {
+        Ok(match self.entity(ty, scope)? {
+            Entity::Builtin(_, name) => self.text(name) == enumeration,
+            Entity::Declared(_) => false,
+            Entity::Type(ty) => !matches!(self.module.types[ty], Type::Enum(_)),
+            _ => true,
+        })
     }
 
     fn no_layout(&mut self, span: Span) -> super::Reported {

@@ -144,7 +144,12 @@ impl Resolver<'_> {
             {
                 return Ok(Entity::Type(differential));
             }
-            let message = format!("`{}` has no member `{}`", self.type_text(ty), self.text(name.symbol));
+            // A built-in enumeration has the type of its values.
+            let owner = match owner {
+                Entity::Builtin(Builtin::Scalar(_), owner) => self.text(owner).to_owned(),
+                _ => self.type_text(ty),
+            };
+            let message = format!("`{owner}` has no member `{}`", self.text(name.symbol));
             return Err(self.error(&codes::NAME_UNKNOWN, message, "declare it, or use another member", name.span));
         }
         let message = format!("the name before `{}` has no members", self.text(name.symbol));

@@ -8,7 +8,7 @@ use padstone_diag::counted;
 use padstone_model::{BufferKind, Origin, Type};
 
 use super::{SlotFact, SlotQuestion, SlotSubject};
-use crate::reflect::{kind_name, metal_attribute, space_word};
+use crate::reflect::{kind_name, metal_attribute};
 
 /// The maximum number of names listed.
 const LISTED: usize = 8;
@@ -315,7 +315,7 @@ impl<'a> StepTexts<'a> {
             used.sort();
             used.dedup_by_key(|(space, _)| *space);
             let used: Vec<String> = used.into_iter().map(|(space, title)| format!("{space} ({title})")).collect();
-            let word = space_word(self.question.layout);
+            let word = self.question.layout.target.space_noun();
             let used = if used.is_empty() { String::new() } else { format!("; in use: {}", listed(&used)) };
             return match assignment.amount {
                 Amount::Finite(count) if count > 1 => format!("{location}: the first {count} contiguous free {word}s{used}"),
@@ -385,7 +385,7 @@ impl<'a> StepTexts<'a> {
             LayoutUnit::Uniform => "byte".into(),
             LayoutUnit::VaryingInput => "input location".into(),
             LayoutUnit::VaryingOutput => "output location".into(),
-            LayoutUnit::SubElementRegisterSpace | LayoutUnit::RegisterSpace => space_word(self.question.layout).into(),
+            LayoutUnit::SubElementRegisterSpace | LayoutUnit::RegisterSpace => self.question.layout.target.space_noun().into(),
             LayoutUnit::PushConstantBuffer => "push constant block".into(),
             LayoutUnit::SpecializationConstant => "constant id".into(),
             LayoutUnit::InputAttachmentIndex => "input attachment index".into(),
@@ -423,7 +423,7 @@ impl<'a> StepTexts<'a> {
     }
 
     pub(super) fn space(&self, space: u64) -> String {
-        let word = space_word(self.question.layout);
+        let word = self.question.layout.target.space_noun();
         if space == padstone_bind::UNKNOWN_SPACE { format!("unknown {word}") } else { format!("{word} {space}") }
     }
 

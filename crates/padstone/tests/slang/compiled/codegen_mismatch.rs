@@ -70,6 +70,15 @@ pub(super) const CODEGEN_MISMATCHES: &[CodegenMismatch] = &[
         shows_in: &["structuredbuffer-layout-args/spirv", "rnd0069/spirv"],
     },
     CodegenMismatch {
+        title: "in code, the elements of a structured buffer with a layout argument form an array of that layout",
+        target: "spirv",
+        source: "StructuredBuffer<float2, Std140DataLayout> s;",
+        option: "",
+        code: &["0.0 stride 16"],
+        warning: Some("`s` has stride 8 in reflection, 16"),
+        shows_in: &[],
+    },
+    CodegenMismatch {
         title: "an option for all buffers overrides a buffer's layout argument in reflection only",
         target: "spirv",
         source: "struct V { float a; float2 b; }\nConstantBuffer<V, Std430DataLayout> c;",

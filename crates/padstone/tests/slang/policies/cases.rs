@@ -159,6 +159,13 @@ pub(super) const CASES: &[Case] = &[
         units: &["struct T { float a; float4 rest[]; }; ParameterBlock<T> p; ConstantBuffer<T> cb; Texture2D t;"],
         expected: "p 1.0, p.a+0, p.rest+16, p.rest[]+16, cb 0.0, cb.a+0, cb.rest+16, cb.rest[]+16, t 0.1",
     },
+    Case {
+        policy: "documented",
+        target: "spirv",
+        flags: "",
+        units: &["struct U { float a; float b[]; }; struct V { float q; U u; }; ConstantBuffer<V> v; cbuffer C { float x; U y; }"],
+        expected: "v 0.0, v.q+0, v.u+16, v.u.a+16, v.u.b+32, v.u.b[]+32, C 0.1, C.x+0, C.y+16, C.y.a+16, C.y.b+32, C.y.b[]+32",
+    },
     // "a D3D array will consume a full register *space*"
     // Each array of registers has its space, and none has the same one as the next parameter, whether it also has bytes or not.
     Case {
