@@ -145,7 +145,8 @@ impl Engine<'_> {
             _ => None,
         };
         layout.read_stride = match self.sets[set].in_code() {
-            Some(code) if buffer.kind == BufferKind::Structured => code.element_stride(buffer.content),
+            // In code, the elements form an array.
+            Some(code) if buffer.kind == BufferKind::Structured => code.array_stride(buffer.content),
             _ => self.sets[set].read_stride(self.module, buffer.content),
         };
         layout.read_stride = layout.read_stride.filter(|read| layout.stride.is_some_and(|stride| stride != *read));
