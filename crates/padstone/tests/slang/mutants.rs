@@ -51,7 +51,6 @@ const WITHOUT_EFFECT: &[(&str, &str, &str)] = &[
     ("metal-device", "vector_align_at_most", LIKE_SCALAR),
     ("metal-argument-buffer", "array_tail", NO_PADDING),
     ("metal-argument-buffer", "buffer_members", "the content of a parameter block is a separate struct"),
-    ("metal-argument-buffer", "descriptor_handles", NOT_RECORDED),
     ("metal-argument-buffer", "empty_members", ALIGNED_TO_ONE),
     ("metal-argument-buffer", "pointers", NOT_RECORDED),
     ("metal-argument-buffer", "unsized_arrays", NOT_RECORDED),
