@@ -282,6 +282,26 @@ impl DeclKind {
     pub(super) fn has_fields(&self) -> bool {
         matches!(self, DeclKind::Struct { .. } | DeclKind::Buffer { .. })
     }
+
+    pub(super) fn is_function(&self) -> bool {
+        matches!(self, DeclKind::Function { .. })
+    }
+
+    pub(super) fn is_type(&self) -> bool {
+        matches!(
+            self,
+            DeclKind::Struct { .. }
+                | DeclKind::Interface { .. }
+                | DeclKind::Enum { .. }
+                | DeclKind::Alias { .. }
+                | DeclKind::Open { .. }
+                | DeclKind::Associated { .. }
+        )
+    }
+
+    pub(super) fn is_value(&self) -> bool {
+        matches!(self, DeclKind::Variable { .. } | DeclKind::Case { .. } | DeclKind::OpenValue { .. })
+    }
 }
 
 impl Tree {
