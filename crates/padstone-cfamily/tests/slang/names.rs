@@ -172,6 +172,12 @@ fn members_that_a_base_declares_hide_no_outer_declarations() {
 }
 
 #[test]
+fn an_invalid_paste_leaves_two_tokens() {
+    check("#define GET(s,f) s.##f\n struct S { float x; };\n uniform S a; float g() { return GET(a, x); }", &["a: S{x: float32}"]);
+    check("#define M(a,b) a##b\n uniform float a[2 M(+,3)];", &["a: [5]float32"]);
+}
+
+#[test]
 fn extensions_of_a_struct_are_one_scope() {
     for outer in ["", "static const int N = 3; typealias T = float2;"] {
         for source in [
