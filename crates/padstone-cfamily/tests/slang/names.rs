@@ -172,6 +172,17 @@ fn members_that_a_base_declares_hide_no_outer_declarations() {
 }
 
 #[test]
+fn files_cannot_include_themselves() {
+    let main = "#include \"h.h\"\nuniform S s;";
+    for guarded in ["#ifndef H\n#define H\n#include \"h.h\"\nstruct S { float a; };\n#endif", "#include \"h.h\"\nstruct S { float a; };"] {
+        let found = outcome(&[("main.slang", main), ("h.h", guarded)]);
+        assert!(found.len() == 1 && found[0].ends_with("`h.h` includes itself"), "{found:?}");
+    }
+    let once = "#pragma once\n#include \"h.h\"\nstruct S { float a; };";
+    assert_eq!(outcome(&[("main.slang", main), ("h.h", once)]), ["s: S{a: float32}"]);
+}
+
+#[test]
 fn an_invalid_paste_leaves_two_tokens() {
     check("#define GET(s,f) s.##f\n struct S { float x; };\n uniform S a; float g() { return GET(a, x); }", &["a: S{x: float32}"]);
     check("#define M(a,b) a##b\n uniform float a[2 M(+,3)];", &["a: [5]float32"]);
