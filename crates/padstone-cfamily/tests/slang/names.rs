@@ -172,6 +172,18 @@ fn members_that_a_base_declares_hide_no_outer_declarations() {
 }
 
 #[test]
+fn imports_take_no_modifiers() {
+    for word in ["public", "internal", "static"] {
+        check_import(
+            "public struct S { float a; }",
+            &format!("{word} import x; uniform S s;"),
+            &[&*format!("1: modifier `{word}` is not allowed here")],
+        );
+    }
+    check("public module main; uniform float a;", &["a: float32"]);
+}
+
+#[test]
 fn files_cannot_include_themselves() {
     let main = "#include \"h.h\"\nuniform S s;";
     for guarded in ["#ifndef H\n#define H\n#include \"h.h\"\nstruct S { float a; };\n#endif", "#include \"h.h\"\nstruct S { float a; };"] {
