@@ -220,6 +220,11 @@ impl Modifiers {
         self.set & (1 << word as u32) != 0
     }
 
+    /// Whether all others are among these.
+    pub(super) fn includes(&self, others: &Modifiers) -> bool {
+        others.set & !self.set == 0
+    }
+
     /// Whether one of the modifiers is a visibility modifier.
     pub(super) fn specifies_visibility(&self) -> bool {
         self.has(Modifier::Public) || self.has(Modifier::Private) || self.has(Modifier::Internal)

@@ -172,6 +172,21 @@ fn members_that_a_base_declares_hide_no_outer_declarations() {
 }
 
 #[test]
+fn constants_repeat_the_visibility_of_their_requirements() {
+    let source = |required: &str, declared: &str| {
+        format!(
+            "public interface I {{ {required} static const int N; }}\n public struct B : I {{ {declared} static const int N = 4; }}\n uniform float b[B.N];"
+        )
+    };
+    for (required, declared) in [("", ""), ("", "public"), ("", "internal"), ("public", "public"), ("internal", "internal")] {
+        check(&source(required, declared), &["b: [4]float32"]);
+    }
+    for (required, declared) in [("public", ""), ("public", "internal"), ("internal", ""), ("internal", "public")] {
+        check(&source(required, declared), &["2: `N` does not match the interface requirement"]);
+    }
+}
+
+#[test]
 fn imports_take_no_modifiers() {
     for word in ["public", "internal", "static"] {
         check_import(
