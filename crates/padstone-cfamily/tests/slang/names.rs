@@ -199,6 +199,16 @@ fn imports_take_no_modifiers() {
 }
 
 #[test]
+fn a_plus_is_part_of_a_number() {
+    check("uniform float a[+3]; enum E { X = +4 }\n uniform float b[E.X];", &["a: [3]float32", "b: [4]float32"]);
+    for count in ["+sizeof(float3)", "+(3)", "+N", "+int(3)", "+(1 + 2)"] {
+        let source = format!("static const int N = 3;\n uniform float a[{count}];");
+        check(&source, &["2: a unary `+` is not a compile-time constant"]);
+    }
+    check("uniform float a[:: 3];", &["1: expected a name, found `3`"]);
+}
+
+#[test]
 fn files_cannot_include_themselves() {
     let main = "#include \"h.h\"\nuniform S s;";
     for guarded in ["#ifndef H\n#define H\n#include \"h.h\"\nstruct S { float a; };\n#endif", "#include \"h.h\"\nstruct S { float a; };"] {

@@ -89,6 +89,10 @@ impl Resolver<'_> {
                 let entity = self.sought_entity(expr, scope, Sought::Value).map_err(|_| Fail::Dependent)?;
                 self.value_of(entity, span)
             }
+            // libslang 2026.12 folds a `+` only as the sign of a number (measured).
+            ExprKind::Unary(TokenKind::Plus, operand) if self.tree.literal(operand).is_none() => {
+                Err(not_constant("a unary `+` is not a compile-time constant", "remove it", span))
+            }
             ExprKind::Unary(operator, operand) => {
                 let is_written = matches!(self.tree.exprs[operand].kind, ExprKind::Constant(_) | ExprKind::Fraction(..));
                 let operand = match operator {
