@@ -154,6 +154,19 @@ fn names_of_used_namespaces_can_be_ambiguous() {
 }
 
 #[test]
+fn types_are_named_by_their_keyword_and_namespace() {
+    check(
+        "namespace N { struct L { float3 q; }; static const int L = 2; }
+         struct N::L a;
+         cbuffer C { struct N::L b; class ::N::L c; float d[N::L]; struct N::M e; }",
+        "struct N::L { float3 q; }
+         globals $Globals { N::L a; }
+         cbuffer C { N::L b; N::L c; float[2] d; ? e; }
+         3:75 P0301 unknown type `M`",
+    );
+}
+
+#[test]
 fn array_sizes_are_constant_expressions() {
     check(
         "#define N 3
@@ -166,9 +179,10 @@ fn array_sizes_are_constant_expressions() {
          cbuffer C {
            float a[K][N], b[U - 6], c[Count], d[(int)Mode::Q], e[Limits::Lights], f[S::Size];
            float g[sizeof(S) / 4], h[true ? 2 : 1 / 0], i[(7 >> 1) % 2 == 1 ? 4 : 5], j[int(2.9f)], k[0x10u], l[~0u >> 30];
+           float m[sizeof(S[2])], n[sizeof(float3[2][K - 6])];
          }",
         "struct S { float2 v; double d; }
-         cbuffer C { float[7][3] a; float[1] b; float[5] c; float[3] d; float[8] e; float[2] f; float[4] g; float[2] h; float[4] i; float[2] j; float[16] k; float[3] l; }",
+         cbuffer C { float[7][3] a; float[1] b; float[5] c; float[3] d; float[8] e; float[2] f; float[4] g; float[2] h; float[4] i; float[2] j; float[16] k; float[3] l; float[32] m; float[24] n; }",
     );
 }
 

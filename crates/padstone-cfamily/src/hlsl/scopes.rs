@@ -175,6 +175,14 @@ impl Scopes {
         None
     }
 
+    /// The type that `struct N::S` means.
+    pub(super) fn tag_in(&self, scope: ScopeId, name: Symbol) -> Option<TypeId> {
+        match self.hidden.get(&(scope, name)).map(|ty| Entity::Type(*ty)).or_else(|| self.lookup_in(scope, name)) {
+            Some(Entity::Type(ty)) => Some(ty),
+            _ => None,
+        }
+    }
+
     /// What is visible at this place.
     pub(super) fn here(&self) -> Horizon {
         Horizon { names: self.count, scopes: self.scopes.len() as u32 }
