@@ -254,3 +254,15 @@ fn extensions_of_a_struct_are_one_scope() {
         check(&format!("{outer} {source}"), &[expected]);
     }
 }
+
+#[test]
+fn bases_can_be_qualified() {
+    for outer in ["", "static const int K = 3;"] {
+        let declared = format!("{outer} namespace N {{ struct P {{ static const int K = 4; float q; }}; }}\n typealias A = N.P;");
+        for base in ["N.P", "A"] {
+            let source = format!("{declared} struct B : {base} {{ float b[K]; }}\n uniform B b;");
+            check(&source, &["b: B{$base: P{q: float32}, b: [4]float32}"]);
+        }
+        check(&format!("{declared} extension N.P {{ static const int L = K; }}\n uniform float b[N.P.L];"), &["b: [4]float32"]);
+    }
+}

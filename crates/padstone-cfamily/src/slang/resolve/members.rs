@@ -63,8 +63,10 @@ impl Resolver<'_> {
         match self.tree.exprs[base].kind {
             ExprKind::Name(name) => match self.find_type(name, from)? {
                 found if matches!(self.tree.decls[found.decl].kind, DeclKind::Struct { .. }) => Some(found),
+                found if matches!(self.tree.decls[found.decl].kind, DeclKind::Alias { .. }) => self.named_struct(base, from),
                 _ => None,
             },
+            ExprKind::Member(..) => self.named_struct(base, from),
             ExprKind::Apply(callee, ref arguments) => {
                 let arguments = arguments.clone();
                 let generic = self.base_scope(callee, from)?;
@@ -72,6 +74,15 @@ impl Resolver<'_> {
             }
             _ => None,
         }
+    }
+
+    /// The struct that an expression names.
+    fn named_struct(&mut self, expr: ExprId, from: Scope) -> Option<Scope> {
+        match self.entity(expr, from).ok()? {
+            Entity::Declared(found) | Entity::Generic(found) => Some(found),
+            _ => None,
+        }
+        .filter(|found| matches!(self.tree.decls[found.decl].kind, DeclKind::Struct { .. }))
     }
 
     /// The declaration of a name directly in another declaration or in its `cbuffer`s, preferably of a kind. Otherwise, functions have the
