@@ -107,6 +107,66 @@ fn structs_in_structs_and_namespaces_are_read() {
 }
 
 #[test]
+fn names_of_used_namespaces_can_be_ambiguous() {
+    // As in clang 22. The scope around the `using` and its namespace has these names; those of inner scopes take precedence.
+    let spaces = "namespace A { struct S { float a; }; static const int K = 2; enum E { X = 2 }; namespace M { struct T { float q; }; } }
+        namespace B { struct S { float3 b; double c; }; static const int K = 3; enum E { X = 3 }; namespace M { struct T { float3 q; }; } }
+        struct G { float4 g; };";
+    let structs = "struct A::S { float a; }
+        struct A::M::T { float q; }
+        struct B::S { float3 b; double c; }
+        struct B::M::T { float3 q; }
+        struct G { float4 g; }";
+    let check = |source: &str, expected: &str| check(&format!("{spaces}\n{source}"), &format!("{structs}\n{expected}"));
+    for (used, name, column) in [("S s", "S", 13), ("E s", "E", 13), ("M::T s", "M", 13)] {
+        let source = format!("using namespace A; using namespace B;\ncbuffer C {{ {used}; float z; }}");
+        check(&source, &format!("cbuffer C {{ ? s; float z; }}\n5:{column} P1143 reference to `{name}` is ambiguous"));
+    }
+    for name in ["K", "X"] {
+        let source = format!("using namespace A; using namespace B;\ncbuffer C {{ float s[{name}]; }}");
+        check(&source, &format!("cbuffer C {{ ? s; }}\n5:21 P1143 reference to `{name}` is ambiguous"));
+    }
+    check(
+        "static const int K = 5; using namespace A;\ncbuffer C { float s[K]; }",
+        "cbuffer C { ? s; }\n5:21 P1143 reference to `K` is ambiguous",
+    );
+    check("static const int K = 5; using A::K;\ncbuffer C { float s[K]; }", "cbuffer C { ? s; }\n4:31 P0308 redefinition of `K`");
+    check("using namespace A; using namespace B;\ncbuffer C { A::S s; float t[B::K]; }", "cbuffer C { A::S s; float[3] t; }");
+    check(
+        "using B::S; using namespace A; using namespace B;\ncbuffer C { S s; }",
+        "cbuffer C { ? s; }\n5:13 P1143 reference to `S` is ambiguous",
+    );
+    check("using B::K; using B::K; using namespace B;\ncbuffer C { float s[K]; }", "cbuffer C { float[3] s; }");
+    check(
+        "namespace Q { static const int K = 7; namespace R { using namespace A; cbuffer C { float s[K]; S t; } } }",
+        "cbuffer C { float[7] s; A::S t; }",
+    );
+    check(
+        "namespace Q { using namespace A; using namespace B; }\ncbuffer C { Q::S s; }",
+        "cbuffer C { ? s; }\n5:16 P1143 reference to `S` is ambiguous",
+    );
+    check(
+        "namespace Q { using namespace A; static const int K = 7; }\ncbuffer C { float s[Q::K]; Q::S t; }",
+        "cbuffer C { float[7] s; A::S t; }",
+    );
+    // A namespace of the same name is another one.
+    check("using namespace A; namespace M { static const int L = 4; }\ncbuffer C { float s[::M::L]; }", "cbuffer C { float[4] s; }");
+}
+
+#[test]
+fn types_are_named_by_their_keyword_and_namespace() {
+    check(
+        "namespace N { struct L { float3 q; }; static const int L = 2; }
+         struct N::L a;
+         cbuffer C { struct N::L b; class ::N::L c; float d[N::L]; struct N::M e; }",
+        "struct N::L { float3 q; }
+         globals $Globals { N::L a; }
+         cbuffer C { N::L b; N::L c; float[2] d; ? e; }
+         3:75 P0301 unknown type `M`",
+    );
+}
+
+#[test]
 fn array_sizes_are_constant_expressions() {
     check(
         "#define N 3
@@ -119,9 +179,10 @@ fn array_sizes_are_constant_expressions() {
          cbuffer C {
            float a[K][N], b[U - 6], c[Count], d[(int)Mode::Q], e[Limits::Lights], f[S::Size];
            float g[sizeof(S) / 4], h[true ? 2 : 1 / 0], i[(7 >> 1) % 2 == 1 ? 4 : 5], j[int(2.9f)], k[0x10u], l[~0u >> 30];
+           float m[sizeof(S[2])], n[sizeof(float3[2][K - 6])];
          }",
         "struct S { float2 v; double d; }
-         cbuffer C { float[7][3] a; float[1] b; float[5] c; float[3] d; float[8] e; float[2] f; float[4] g; float[2] h; float[4] i; float[2] j; float[16] k; float[3] l; }",
+         cbuffer C { float[7][3] a; float[1] b; float[5] c; float[3] d; float[8] e; float[2] f; float[4] g; float[2] h; float[4] i; float[2] j; float[16] k; float[3] l; float[32] m; float[24] n; }",
     );
 }
 

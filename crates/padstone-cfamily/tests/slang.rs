@@ -1,6 +1,7 @@
 //! The Slang front end: programs that libslang accepts have no errors, those that it rejects have one at the same line, and the types of all
 //! parameters are those of its reflection.
 
+mod names;
 mod programs;
 mod shape;
 

@@ -210,7 +210,11 @@ impl Parser<'_> {
         if !self.begins_type(0) {
             return Err(not_constant("`sizeof` is supported for types only", "write the type in the parentheses", at));
         }
-        let ty = self.deeper(|parser| Ok(parser.type_specifier().map(|spec| spec.ty)))?;
+        let ty = self.deeper(|parser| {
+            let Some(element) = parser.type_specifier() else { return Ok(None) };
+            let dims = parser.dimensions();
+            Ok(Some(parser.array_of(element.ty, &dims)))
+        })?;
         self.close()?;
         let Some(ty) = ty else { return Ok(Err(Fail::Dependent)) };
         let rules = if self.options.clang { NaturalRules::CLANG_22 } else { NaturalRules::HLSL };

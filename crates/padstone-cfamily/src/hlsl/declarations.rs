@@ -64,7 +64,7 @@ impl Parser<'_> {
         if self.cursor.at(TokenKind::BraceOpen) {
             // The names of one without a name are those of the one around it too, and may be the same.
             let scope = self.scopes.add(self.scopes.path(outer));
-            self.scopes.import(outer, scope);
+            self.scopes.use_namespace(outer, scope);
             self.scopes.current = scope;
         }
         while let Some(name) = self.name() {
@@ -75,7 +75,7 @@ impl Parser<'_> {
                 self.expect(TokenKind::Semicolon, "`;`");
                 return;
             }
-            let scope = match self.scopes.lookup_in(self.scopes.current, name.symbol) {
+            let scope = match self.scopes.declared_here(name.symbol) {
                 Some(Entity::Namespace(scope)) => scope,
                 _ if open.len() >= MAX_NESTING as usize => self.scopes.current,
                 _ => {
@@ -87,7 +87,7 @@ impl Parser<'_> {
                 }
             };
             if inline {
-                self.scopes.import(self.scopes.current, scope);
+                self.scopes.use_namespace(self.scopes.current, scope);
             }
             self.scopes.current = scope;
             if self.cursor.eat(TokenKind::ColonColon).is_none() {
@@ -609,7 +609,8 @@ impl Parser<'_> {
             self.cursor.next();
             let path = self.path();
             match path.entity {
-                Some(Entity::Namespace(scope)) => self.scopes.import(self.scopes.current, scope),
+                Some(Entity::Namespace(scope)) => self.scopes.use_namespace(self.scopes.current, scope),
+                Some(Entity::Dependent) => {}
                 entity => {
                     let name = self.text(path.name).to_owned();
                     let found = Diagnostic::error(&codes::UNKNOWN_TYPE, format!("`{name}` is not a namespace"), path.span);
@@ -624,8 +625,13 @@ impl Parser<'_> {
             self.declare_alias(name, ty, &spec);
         } else {
             let path = self.path();
-            if let Some(entity) = path.entity {
-                self.scopes.declare(path.name, entity);
+            match (path.entity, path.scope) {
+                (Some(entity), Some(declared_in)) => {
+                    let is_new = self.note_used(path.name, path.span, declared_in);
+                    self.scopes.declare_used(path.name, if is_new { entity } else { Entity::Dependent }, declared_in);
+                }
+                (Some(entity), None) => drop(self.scopes.declare(path.name, entity)),
+                (None, _) => {}
             }
             if let Some(declared_in) = path.scope {
                 self.usage.declare_alias(self.scopes.current, path.name, declared_in);

@@ -37,6 +37,9 @@ impl Parser<'_> {
     pub(super) fn record(&mut self) -> Option<TypeSpec> {
         let word = self.cursor.next();
         self.attributes(&mut Default::default());
+        if self.at_qualified_name() {
+            return Some(self.qualified_tag(word.span));
+        }
         let name = self.name();
         if let Some(name) = name
             && !matches!(self.cursor.peek().kind, TokenKind::BraceOpen | TokenKind::Colon)
@@ -66,6 +69,25 @@ impl Parser<'_> {
             }
         };
         Some(TypeSpec { ty, span: self.cursor.join(word, span), spelling: name, defined: forward, void: false, incomplete: None })
+    }
+
+    fn at_qualified_name(&mut self) -> bool {
+        let ahead = usize::from(self.cursor.at(TokenKind::Ident));
+        self.cursor.peek_at(ahead).kind == TokenKind::ColonColon
+    }
+
+    /// `struct N::S`: a type that is declared elsewhere.
+    fn qualified_tag(&mut self, word: Span) -> TypeSpec {
+        let path = self.path();
+        let ty = match (path.scope.and_then(|scope| self.scopes.tag_in(scope, path.name)), path.entity) {
+            (_, Some(Entity::Dependent)) => self.unknown,
+            (Some(ty), _) | (None, Some(Entity::Type(ty))) => ty,
+            (None, _) => {
+                self.unknown_type(&path);
+                self.unknown
+            }
+        };
+        TypeSpec { ty, span: self.cursor.join(word, path.span), spelling: path.name, defined: false, void: false, incomplete: None }
     }
 
     /// Bases and members of a struct, from `:` or `{` to `}`. `scope` is the struct's own.
@@ -329,6 +351,9 @@ impl Parser<'_> {
         let scoped = matches!(self.peek_keyword(), Some(Keyword::Class | Keyword::Struct));
         if scoped {
             self.cursor.next();
+        }
+        if self.at_qualified_name() {
+            return Some(self.qualified_tag(word.span));
         }
         let name = self.name();
         let (symbol, span) = name.map_or((ANONYMOUS, word.span), |name| (name.symbol, name.span));

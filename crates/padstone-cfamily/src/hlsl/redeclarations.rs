@@ -45,7 +45,25 @@ pub(super) struct Declarations {
     names: FxHashMap<(ScopeId, Symbol), (Declared, Span)>,
 }
 
+impl Declarations {
+    /// The declaration of a name in a scope.
+    pub(super) fn span_of(&self, scope: ScopeId, name: Symbol) -> Option<Span> {
+        self.names.get(&(scope, name)).map(|&(_, span)| span)
+    }
+}
+
 impl Parser<'_> {
+    /// Notes the name of `using N::S`, whose scope declares it. Returns false after reporting that the current scope has another one of
+    /// the name.
+    pub(super) fn note_used(&mut self, name: Symbol, span: Span, declared_in: ScopeId) -> bool {
+        let origin = self.scopes.origin(declared_in, name);
+        let is_again = self.scopes.declared_here(name).is_some() && self.scopes.origin(self.scopes.current, name) == origin;
+        match self.declarations.names.get(&(origin, name)) {
+            Some(&(declared, _)) if !is_again => self.note_name(name, span, declared),
+            _ => true,
+        }
+    }
+
     /// Notes a declaration in the current scope. Returns false after reporting that the scope has another one of the name.
     pub(super) fn note_name(&mut self, name: Symbol, span: Span, declared: Declared) -> bool {
         if name.is_empty() {

@@ -14,6 +14,8 @@ struct Scope {
     path: Symbol,
     /// Scopes whose names count as its own: of base classes, of `using namespace`.
     imports: Vec<ScopeId>,
+    /// Those of them that are namespaces: their names count as those of the scope around both (ISO C++14, 7.3.4).
+    used: Vec<ScopeId>,
 }
 
 /// Up to where names are visible to a template: those declared before it.
@@ -31,6 +33,10 @@ pub(super) struct Scopes {
     names: FxHashMap<(ScopeId, Symbol), (Entity, u32)>,
     /// Structs and enums whose name a variable or function of the same scope has: only `struct S` still means them (ISO C++14, 3.3.10).
     hidden: FxHashMap<(ScopeId, Symbol), TypeId>,
+    /// The scopes that declare the names of `using N::S`.
+    origins: FxHashMap<(ScopeId, Symbol), ScopeId>,
+    /// Whether any scope uses a namespace.
+    uses_namespaces: bool,
     /// How many names were declared.
     count: u32,
     /// While the body of a template is read.
@@ -47,9 +53,11 @@ pub(super) struct Scopes {
 impl Scopes {
     pub(super) fn new() -> Self {
         Scopes {
-            scopes: vec![Scope { parent: None, path: Symbol::EMPTY, imports: Vec::new() }],
+            scopes: vec![Scope { parent: None, path: Symbol::EMPTY, imports: Vec::new(), used: Vec::new() }],
             names: FxHashMap::default(),
             hidden: FxHashMap::default(),
+            origins: FxHashMap::default(),
+            uses_namespaces: false,
             count: 0,
             horizon: None,
             of_types: FxHashMap::default(),
@@ -66,7 +74,7 @@ impl Scopes {
 
     pub(super) fn add_in(&mut self, parent: ScopeId, path: Symbol) -> ScopeId {
         let id = ScopeId(self.scopes.len() as u32);
-        self.scopes.push(Scope { parent: Some(parent), path, imports: Vec::new() });
+        self.scopes.push(Scope { parent: Some(parent), path, imports: Vec::new(), used: Vec::new() });
         id
     }
 
@@ -93,6 +101,27 @@ impl Scopes {
         if into != from && !scope.imports.contains(&from) {
             scope.imports.push(from);
         }
+    }
+
+    /// Makes the names of a namespace visible in a scope.
+    pub(super) fn use_namespace(&mut self, into: ScopeId, from: ScopeId) {
+        self.import(into, from);
+        let used = &mut self.scopes[into.0 as usize].used;
+        if into != from && !used.contains(&from) {
+            used.push(from);
+        }
+        self.uses_namespaces = true;
+    }
+
+    /// Gives a name of another scope the same meaning in the current one.
+    pub(super) fn declare_used(&mut self, name: Symbol, entity: Entity, declared_in: ScopeId) {
+        self.declare(name, entity);
+        self.origins.insert((self.current, name), self.origin(declared_in, name));
+    }
+
+    /// The scope that declares a name, which may have it from `using N::S`.
+    pub(super) fn origin(&self, scope: ScopeId, name: Symbol) -> ScopeId {
+        self.origins.get(&(scope, name)).copied().unwrap_or(scope)
     }
 
     /// Gives a name a meaning in the current scope and returns what it meant there before.
@@ -146,6 +175,14 @@ impl Scopes {
         None
     }
 
+    /// The type that `struct N::S` means.
+    pub(super) fn tag_in(&self, scope: ScopeId, name: Symbol) -> Option<TypeId> {
+        match self.hidden.get(&(scope, name)).map(|ty| Entity::Type(*ty)).or_else(|| self.lookup_in(scope, name)) {
+            Some(Entity::Type(ty)) => Some(ty),
+            _ => None,
+        }
+    }
+
     /// What is visible at this place.
     pub(super) fn here(&self) -> Horizon {
         Horizon { names: self.count, scopes: self.scopes.len() as u32 }
@@ -187,6 +224,9 @@ impl Scopes {
         if !self.declared.get(name.index()).copied().unwrap_or(false) {
             return None;
         }
+        if self.uses_namespaces {
+            return self.visible(name).first().map(|&(_, entity)| entity);
+        }
         let mut scope = Some(self.current);
         while let Some(id) = scope {
             if let Some(entity) = self.lookup_in(id, name) {
@@ -195,6 +235,75 @@ impl Scopes {
             scope = self.scopes[id.0 as usize].parent;
         }
         None
+    }
+
+    /// The declarations of a name as seen from the current scope, with the scopes that declare them: those of the innermost scope with any.
+    fn visible(&self, name: Symbol) -> Vec<(ScopeId, Entity)> {
+        // The used namespaces so far, with the scope that their names count as those of.
+        let mut used: Vec<(ScopeId, Option<ScopeId>)> = Vec::new();
+        let mut scope = Some(self.current);
+        while let Some(id) = scope {
+            used.extend(self.all_used(id).into_iter().map(|namespace| (namespace, self.around_both(id, namespace))));
+            let namespaces = used.iter().filter(|(_, around)| *around == Some(id)).map(|&(namespace, _)| namespace);
+            let declared = std::iter::once(id).chain(namespaces);
+            let found: Vec<_> = declared.filter_map(|place| Some((self.origin(place, name), self.own(place, name)?))).collect();
+            if !found.is_empty() {
+                return found;
+            }
+            // The names of base classes.
+            if self.scopes[id.0 as usize].used.is_empty()
+                && let Some(entity) = self.lookup_in(id, name)
+            {
+                return vec![(id, entity)];
+            }
+            scope = self.scopes[id.0 as usize].parent;
+        }
+        Vec::new()
+    }
+
+    /// The namespaces that a scope uses, and those that these use.
+    fn all_used(&self, scope: ScopeId) -> Vec<ScopeId> {
+        let mut seen = self.scopes[scope.0 as usize].used.clone();
+        let mut at = 0;
+        while let Some(&next) = seen.get(at) {
+            at += 1;
+            for &more in &self.scopes[next.0 as usize].used {
+                if more != scope && !seen.contains(&more) {
+                    seen.push(more);
+                }
+            }
+        }
+        seen
+    }
+
+    /// The innermost scope that contains two others, or is one of them and contains the other.
+    fn around_both(&self, first: ScopeId, second: ScopeId) -> Option<ScopeId> {
+        let outward = |from| std::iter::successors(Some(from), |&scope: &ScopeId| self.around(scope));
+        outward(first).find(|&scope| outward(second).any(|around| around == scope))
+    }
+
+    /// Two scopes that declare a name differently, and of which neither takes precedence. `scope` is the one before the name, if it is
+    /// qualified.
+    pub(super) fn ambiguity(&self, scope: Option<ScopeId>, name: Symbol) -> Option<[ScopeId; 2]> {
+        if !self.uses_namespaces {
+            return None;
+        }
+        let found = match scope {
+            None => self.visible(name),
+            Some(scope) if self.own(scope, name).is_some() => return None,
+            Some(scope) => {
+                let used = self.all_used(scope).into_iter();
+                used.filter_map(|place| Some((self.origin(place, name), self.own(place, name)?))).collect()
+            }
+        };
+        let &(first, entity) = found.first()?;
+        // Variables have no layout here, and functions can be overloaded; two names of one type are the same.
+        let differs = |&&(place, other): &&(ScopeId, Entity)| {
+            place != first
+                && !matches!((entity, other), (Entity::Variable, Entity::Variable))
+                && !(matches!(entity, Entity::Type(_)) && entity == other)
+        };
+        found.iter().find(differs).map(|&(second, _)| [first, second])
     }
 
     /// What a name means in one scope, or in those that it imports.

@@ -316,6 +316,10 @@ impl Parser<'_> {
                 Some(scope) => self.scopes.lookup_in(scope, token.symbol),
                 None => self.scopes.lookup(token.symbol),
             };
+            if let Some(places) = self.scopes.ambiguity(scope, token.symbol) {
+                self.report_ambiguous(token, places);
+                entity = Some(Entity::Dependent);
+            }
             if let Some(Entity::Template(template)) = entity {
                 entity = match self.templates.instance_around(template) {
                     _ if self.cursor.at(TokenKind::Less) => Some(self.instance(template, token)),
@@ -344,6 +348,18 @@ impl Parser<'_> {
                 }
             }
         }
+    }
+
+    /// Reports a name that several namespaces declare.
+    fn report_ambiguous(&mut self, name: Token, places: [ScopeId; 2]) {
+        let message = format!("reference to `{}` is ambiguous", self.text(name.symbol));
+        let mut found = Diagnostic::error(&codes::AMBIGUOUS_NAME, message, name.span);
+        for (place, label) in places.into_iter().zip(["first candidate", "second candidate"]) {
+            if let Some(span) = self.declarations.span_of(place, name.symbol) {
+                found = found.label(span, label);
+            }
+        }
+        self.report(found.help("rename one of them, or qualify the name with its namespace"));
     }
 
     /// What a template stands for with the arguments that follow.

@@ -257,8 +257,11 @@ impl Preprocessor<'_> {
     }
 
     /// Whether including the file would recurse infinitely: it is being read, and there is no condition on the include path from there.
-    /// With a condition the recursion may end, as in clang: the nesting limit decides.
+    /// With a condition the recursion may end, as in clang: the nesting limit decides. Slang allows no recursion at all (E15302 of slangc).
     fn loops(&self, index: usize) -> bool {
+        if self.is_slang {
+            return self.include_path_from(index).is_some();
+        }
         let mut conditional = self.conditions.len() > self.file.conditions;
         for file in std::iter::once(&self.file).chain(self.parents.iter().rev()) {
             if conditional {

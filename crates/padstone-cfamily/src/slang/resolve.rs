@@ -48,6 +48,7 @@ use super::modules::{ModuleInfo, Program};
 use super::tree::{DeclId, DeclKind, ExprId, ExprKind, Tree};
 use crate::constants::Value;
 pub(super) use contents::{DeclaredContents, has_layout};
+pub(super) use lookup::Sought;
 use memo::Memo;
 use packs::PackId;
 use recursion::Cycle;

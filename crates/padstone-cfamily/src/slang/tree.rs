@@ -220,6 +220,11 @@ impl Modifiers {
         self.set & (1 << word as u32) != 0
     }
 
+    /// Whether all others are among these.
+    pub(super) fn includes(&self, others: &Modifiers) -> bool {
+        others.set & !self.set == 0
+    }
+
     /// Whether one of the modifiers is a visibility modifier.
     pub(super) fn specifies_visibility(&self) -> bool {
         self.has(Modifier::Public) || self.has(Modifier::Private) || self.has(Modifier::Internal)
@@ -281,6 +286,26 @@ impl DeclKind {
     /// Whether variables declared in it are members of it.
     pub(super) fn has_fields(&self) -> bool {
         matches!(self, DeclKind::Struct { .. } | DeclKind::Buffer { .. })
+    }
+
+    pub(super) fn is_function(&self) -> bool {
+        matches!(self, DeclKind::Function { .. })
+    }
+
+    pub(super) fn is_type(&self) -> bool {
+        matches!(
+            self,
+            DeclKind::Struct { .. }
+                | DeclKind::Interface { .. }
+                | DeclKind::Enum { .. }
+                | DeclKind::Alias { .. }
+                | DeclKind::Open { .. }
+                | DeclKind::Associated { .. }
+        )
+    }
+
+    pub(super) fn is_value(&self) -> bool {
+        matches!(self, DeclKind::Variable { .. } | DeclKind::Case { .. } | DeclKind::OpenValue { .. })
     }
 }
 

@@ -5,7 +5,7 @@ use padstone_source::{MemoryLoader, SourceMap};
 
 use crate::slang::{Read, SlangOptions, shape};
 
-fn read(files: &[(&str, &str)], options: &SlangOptions) -> Read {
+pub(crate) fn read(files: &[(&str, &str)], options: &SlangOptions) -> Read {
     let mut sources = SourceMap::new();
     let file = sources.add_file(files[0].0, files[0].1.into()).expect("there is room");
     let mut diagnostics = padstone_diag::Diagnostics::new();

@@ -1,6 +1,6 @@
 //! Uses of function-like macros: reads and expands their arguments, and substitutes them into the body.
 
-use padstone_diag::{Diagnostic, codes, counted};
+use padstone_diag::{Diagnostic, Severity, codes, counted};
 use padstone_source::Expansion;
 
 use super::super::Preprocessor;
@@ -185,6 +185,8 @@ impl Preprocessor<'_> {
                 }
                 Some(_) => Pasting::Glsl,
             },
+            // E15503 of slangc is a warning.
+            invalid_paste: if self.is_slang { Severity::Warning } else { Severity::Error },
             out,
         };
         let Some(mut out) = substitution.run() else {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use padstone_diag::{Diagnostic, Diagnostics, codes};
+use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
 use padstone_source::{Interner, Span};
 
 use super::super::limit::ExpansionLimit;
@@ -22,6 +22,8 @@ pub(super) struct Substitution<'s> {
     pub(super) diagnostics: &'s mut Diagnostics,
     pub(super) limit: &'s mut ExpansionLimit,
     pub(super) pasting: Pasting,
+    /// The severity of a `##` that does not form a token.
+    pub(super) invalid_paste: Severity,
     pub(super) out: Vec<Token>,
 }
 
@@ -165,7 +167,7 @@ impl Substitution<'_> {
             let found = Diagnostic::error(&codes::PASTE_INVALID, format!("pasting formed `{text}`, which is not a token"), operator)
                 .label(operator, "operands remain two tokens")
                 .help("remove the `##`");
-            self.diagnostics.push(found);
+            self.diagnostics.push(Diagnostic { severity: self.invalid_paste, ..found });
         }
         Some(None)
     }

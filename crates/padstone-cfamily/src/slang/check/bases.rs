@@ -5,7 +5,7 @@ use padstone_model::{Scalar, Type};
 use rustc_hash::FxHashMap;
 
 use super::super::keywords::{Builtin, Modifier};
-use super::super::resolve::{Entity, EnvId, GenericArgument, Resolver, Scope};
+use super::super::resolve::{Entity, EnvId, GenericArgument, Resolver, Scope, Sought};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
 
 /// A cache of the members of generics whose types depend on the arguments: of all members, or of the public ones.
@@ -177,7 +177,7 @@ impl Resolver<'_> {
     pub(super) fn check_usings(&mut self, decl: DeclId) {
         let Some(paths) = self.tree.usings.get(&decl) else { return };
         for path in paths.clone() {
-            let found = self.entity(path, Scope { decl, env: EnvId::EMPTY });
+            let found = self.sought_entity(path, Scope { decl, env: EnvId::EMPTY }, Sought::Qualifier);
             if !matches!(found, Err(_) | Ok(Entity::Namespace(_) | Entity::Builtin(Builtin::LinearAlgebra, _))) {
                 let found = Diagnostic::error(&codes::NOT_A_NAMESPACE, "`using` requires a namespace", self.span(path));
                 self.report(found.help("qualify the members with the name of the type, or declare a `typealias`"));

@@ -97,7 +97,7 @@ impl Parser<'_, '_> {
             Some(Keyword::Module | Keyword::Implementing | Keyword::Import | Keyword::Include | Keyword::Exported)
                 if self.names_module() =>
             {
-                self.module_declaration()
+                self.module_declaration(&prefix)
             }
             Some(Keyword::AttributeSyntax) if self.cursor.peek_at(1).kind == TokenKind::BracketOpen => {
                 self.skip_declaration("an attribute")
@@ -127,7 +127,7 @@ impl Parser<'_, '_> {
     }
 
     /// `module a;`, `implementing a;`, `import a.b;`, `__include "a";`, `__exported import a;`.
-    fn module_declaration(&mut self) -> Option<()> {
+    fn module_declaration(&mut self, prefix: &DeclPrefix) -> Option<()> {
         let mut word = self.cursor.next();
         let exported = self.keyword(word) == Some(Keyword::Exported);
         if exported {
@@ -135,6 +135,10 @@ impl Parser<'_, '_> {
         }
         let is_outside = self.check_outside(word.span);
         let keyword = self.keyword(word);
+        // E31201 of slangc; `public module name;` is allowed.
+        if matches!(keyword, Some(Keyword::Import | Keyword::Include | Keyword::Implementing)) {
+            self.check_unmodified(prefix);
+        }
         if keyword == Some(Keyword::Module) && matches!(self.tree.decls[self.place].kind, DeclKind::Namespace) {
             let found = Diagnostic::error(&codes::DECLARATION_PLACE, "a module declaration is not allowed in a namespace", word.span);
             self.report(found.help("move it to the start of the file"));
@@ -173,6 +177,14 @@ impl Parser<'_, '_> {
             _ => {}
         }
         self.semicolon("a module name")
+    }
+
+    /// Reports the modifiers of a declaration that takes none.
+    fn check_unmodified(&mut self, prefix: &DeclPrefix) {
+        for word in prefix.modifiers.written() {
+            let message = format!("modifier `{}` is not allowed here", self.text(word.symbol));
+            self.report(Diagnostic::error(&codes::MODIFIER_PLACE, message, word.span).help("remove it"));
+        }
     }
 
     /// `;`, which libslang reports as missing at the next token.

@@ -199,6 +199,9 @@ impl Parser<'_, '_> {
             }
             TokenKind::ColonColon => {
                 self.cursor.next();
+                if !self.cursor.at(TokenKind::Ident) {
+                    return Err(unexpected_token(self, "a name"));
+                }
                 let (first, name) = (ExprId::from_index(self.tree.exprs.len()), self.cursor.peek().span);
                 let chain = self.deeper(|parser| parser.chain(place))?;
                 let start = &self.tree.exprs[first];

@@ -9,25 +9,54 @@ use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, Ident};
 use super::{Entity, EnvId, GenericArgument, Reported, Resolved, Resolver, Scope};
 use crate::constants::Operator;
 
+/// The kind of declaration that an expression requires: it selects from declarations of one name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::slang) enum Sought {
+    Any,
+    Type,
+    Value,
+    /// The name before generic arguments.
+    Generic,
+    /// The name before a `.` or `::`.
+    Qualifier,
+}
+
+/// The declaration that a name leads to.
+struct Found {
+    declared: Scope,
+    /// The enclosing declaration whose names include it.
+    place: DeclId,
+    /// An outer declaration that it does not hide, and that suits as well.
+    rival: Option<DeclId>,
+}
+
+/// The preference of a declaration of another kind.
+pub(super) const UNSUITABLE: u8 = 3;
+
 impl Resolver<'_> {
-    /// The entity that an expression names.
+    /// The entity that an expression names, preferably a type.
     pub(in crate::slang) fn entity(&mut self, expr: ExprId, scope: Scope) -> Resolved<Entity> {
+        self.sought_entity(expr, scope, Sought::Type)
+    }
+
+    /// The entity that an expression names, preferably of a kind.
+    pub(in crate::slang) fn sought_entity(&mut self, expr: ExprId, scope: Scope, sought: Sought) -> Resolved<Entity> {
         let span = self.span(expr);
         match self.tree.exprs[expr].kind {
             ExprKind::Name(name) => {
                 let scope = if self.tree.outermost.contains(&expr) { self.outermost(scope) } else { scope };
-                self.name_entity(Ident { symbol: name, span }, scope)
+                self.name_entity(Ident { symbol: name, span }, scope, sought)
             }
             ExprKind::Member(owner, name) => {
                 let owner = match self.text(name.symbol) {
-                    "Handle" => self.as_argument(|resolver| resolver.entity(owner, scope)),
-                    _ => self.entity(owner, scope),
+                    "Handle" => self.as_argument(|resolver| resolver.sought_entity(owner, scope, Sought::Qualifier)),
+                    _ => self.sought_entity(owner, scope, Sought::Qualifier),
                 }?;
-                self.member_of(owner, name, scope)
+                self.member_of(owner, name, scope, sought)
             }
             ExprKind::Apply(owner, ref arguments) => {
                 let arguments = arguments.clone();
-                match self.entity(owner, scope)? {
+                match self.sought_entity(owner, scope, Sought::Generic)? {
                     Entity::Generic(generic) => self.apply(generic, &arguments, scope, span).map(|scope| self.declared(scope))?,
                     Entity::Builtin(builtin, name) => self.apply_builtin(builtin, name, &arguments, scope, span),
                     _ => Err(self.error(
@@ -54,15 +83,21 @@ impl Resolver<'_> {
         }
     }
 
-    fn name_entity(&mut self, name: Ident, scope: Scope) -> Resolved<Entity> {
-        if let Some(found) = self.find(name.symbol, scope) {
-            self.check_visible(found.decl, name, scope);
-            self.check_unambiguous(found.decl, name, scope);
-            self.check_between_places(name, scope);
-            return self.deeper(name.span, |resolver| resolver.declared(found));
-        }
-        if let Some(builtin) = self.builtin_name(name.symbol, scope) {
+    fn name_entity(&mut self, name: Ident, scope: Scope, sought: Sought) -> Resolved<Entity> {
+        let found = self.find_in_place(name.symbol, scope, sought);
+        // Built-in names are declared in the outermost scope, from which functions hide nothing.
+        let is_hidden = found.as_ref().is_some_and(|found| !self.tree.decls[found.declared.decl].kind.is_function());
+        if !is_hidden && let Some(builtin) = self.builtin_name(name.symbol, scope) {
             return Ok(builtin);
+        }
+        if let Some(Found { declared, place, rival }) = found {
+            self.check_visible(declared.decl, name, scope);
+            self.check_unambiguous(declared.decl, name, scope);
+            self.check_place(place, name, sought);
+            if let Some(rival) = rival {
+                self.report_ambiguous(name, [declared.decl, rival]);
+            }
+            return self.deeper(name.span, |resolver| resolver.declared(declared));
         }
         if self.text(name.symbol) == "This"
             && let Some(this) = self.this_entity(scope)
@@ -73,7 +108,7 @@ impl Resolver<'_> {
         if self.text(name.symbol) == "Differential"
             && let Some(Ok(this)) = self.this_entity(scope)
         {
-            return self.member_of(this, name, scope);
+            return self.member_of(this, name, scope, sought);
         }
         Err(self.not_declared(name))
     }
@@ -106,47 +141,97 @@ impl Resolver<'_> {
         })
     }
 
-    /// The declaration that a name leads to from a place: outward, then in imported modules.
+    /// The declaration that a name leads to from a place: outward, with those of imported modules.
     pub(in crate::slang) fn find(&mut self, name: Symbol, scope: Scope) -> Option<Scope> {
+        self.find_in_place(name, scope, Sought::Any).map(|found| found.declared)
+    }
+
+    /// The same, preferably a type.
+    pub(in crate::slang) fn find_type(&mut self, name: Symbol, scope: Scope) -> Option<Scope> {
+        self.find_in_place(name, scope, Sought::Type).map(|found| found.declared)
+    }
+
+    /// The same, preferably of a kind.
+    fn find_in_place(&mut self, name: Symbol, scope: Scope, sought: Sought) -> Option<Found> {
         // Most names are built-in.
         if !self.tree.declares(name) {
             return None;
         }
-        let mut place = Some(scope.decl);
+        let (mut place, mut inner): (_, Option<Found>) = (Some(scope.decl), None);
         while let Some(index) = place {
             let decl = &self.tree.decls[index];
             place = decl.parent;
             let env = self.env_at(scope.env, decl.generic_depth);
-            if let Some(found) = self.member(Scope { decl: index, env }, name).or_else(|| self.find_used(index, name)) {
-                return Some(found);
+            let Some(declared) = self.named_in_place(Scope { decl: index, env }, name, sought) else { continue };
+            let hides =
+                self.hides(declared.decl, index, sought) && (sought == Sought::Any || !self.is_declared_in_base(declared.decl, index));
+            if !hides {
+                inner.get_or_insert(Found { declared, place: index, rival: None });
+                continue;
             }
+            let preference = self.preference(declared.decl, sought);
+            let suits = preference < UNSUITABLE;
+            let inner = inner.filter(|inner| {
+                let of_inner = self.preference(inner.declared.decl, sought);
+                of_inner < UNSUITABLE && of_inner <= preference && !(suits && self.is_in_extension(inner.declared.decl))
+            });
+            let outer = Found { declared, place: index, rival: None };
+            return Some(inner.map_or(outer, |inner| Found { rival: suits.then_some(declared.decl), ..inner }));
         }
-        let roots = self.imported_roots(self.tree.decls[scope.decl].module);
-        roots.into_iter().find_map(|root| self.member(Scope { decl: root, env: EnvId::EMPTY }, name))
+        inner
     }
 
-    /// The declaration of a name in the namespaces that `using` makes visible.
-    fn find_used(&mut self, place: DeclId, name: Symbol) -> Option<Scope> {
-        self.all_used(place, name).into_iter().next()
+    /// Whether a declaration is a member of an extension. Outer declarations take precedence over one that meets a requirement (libslang
+    /// 2026.12, measured).
+    fn is_in_extension(&self, decl: DeclId) -> bool {
+        let parent = self.tree.decls[decl].parent;
+        parent.is_some_and(|parent| matches!(self.tree.decls[parent].kind, DeclKind::Extension { .. }))
     }
 
-    /// All such declarations, one for each namespace.
-    pub(super) fn all_used(&mut self, place: DeclId, name: Symbol) -> Vec<Scope> {
-        let Some(paths) = self.tree.usings.get(&place) else { return Vec::new() };
-        // The operand of `using` is not looked up in other `using` namespaces.
-        if self.in_bases.contains(&place) {
-            return Vec::new();
+    /// Whether a declaration in a place hides outer declarations of its name. Functions do not, and neither do the parameters of a function
+    /// from its types (libslang 2026.12, measured).
+    fn hides(&self, found: DeclId, place: DeclId, sought: Sought) -> bool {
+        let suits = || self.preference(found, sought) < UNSUITABLE;
+        let (found, place) = (&self.tree.decls[found].kind, &self.tree.decls[place].kind);
+        match (found.is_function(), place.is_function()) {
+            (true, _) => sought == Sought::Generic && suits(),
+            (false, true) => suits(),
+            (false, false) => true,
         }
-        let paths = paths.clone();
-        self.in_bases.push(place);
-        let scope = Scope { decl: place, env: EnvId::EMPTY };
-        let found = paths.into_iter().filter_map(|path| match self.entity(path, scope) {
-            Ok(Entity::Namespace(namespace)) => self.member(namespace, name),
-            _ => None,
-        });
-        let found = found.collect();
-        self.in_bases.pop();
-        found
+    }
+
+    /// The declaration of a name in a place, in the namespaces that `using` makes visible there, or in the parts of the place in imported
+    /// modules.
+    fn named_in_place(&mut self, place: Scope, name: Symbol, sought: Sought) -> Option<Scope> {
+        let first = self.sought_member(place, name, sought);
+        if !self.has_peers(place.decl) {
+            return first.or_else(|| self.named_in_extensions(place, name, sought));
+        }
+        let others = self.named_in_peers(place.decl, name, sought);
+        self.preferred(first.into_iter().chain(others), self.tree.decls[place.decl].module, sought)
+    }
+
+    /// The first of the declarations that suit best, preferably a visible one.
+    pub(super) fn preferred(&self, found: impl IntoIterator<Item = Scope>, from: u32, sought: Sought) -> Option<Scope> {
+        found.into_iter().min_by_key(|found| (!self.is_visible_from(found.decl, from), self.preference(found.decl, sought)))
+    }
+
+    /// How well a declaration suits, best first.
+    pub(super) fn preference(&self, decl: DeclId, sought: Sought) -> u8 {
+        let decl = &self.tree.decls[decl];
+        let is_generic = decl.generics.as_ref().is_some_and(|generics| !generics.parameters.is_empty());
+        match sought {
+            Sought::Any => u8::from(decl.kind.is_function()),
+            Sought::Type if decl.kind.is_type() => u8::from(is_generic),
+            Sought::Value if decl.kind.is_value() => 0,
+            Sought::Generic if is_generic => 0,
+            Sought::Qualifier => match &decl.kind {
+                DeclKind::Namespace | DeclKind::Module => 0,
+                kind if kind.is_type() => 1 + u8::from(is_generic),
+                _ => UNSUITABLE,
+            },
+            _ => UNSUITABLE,
+        }
     }
 
     pub(in crate::slang) fn check_visible(&mut self, decl: DeclId, name: Ident, scope: Scope) {

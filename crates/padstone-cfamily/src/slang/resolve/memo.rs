@@ -1,5 +1,7 @@
 //! Memoized results: each is computed once.
 
+use std::rc::Rc;
+
 use padstone_model::{Count, GenericDependence, PointerTargetId, TypeId};
 use padstone_source::{Span, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -71,6 +73,12 @@ pub(in crate::slang) struct Memo {
     pub(super) bases: FxHashMap<Scope, Option<Scope>>,
     /// The names that several modules or namespaces declare.
     pub(super) shared_names: Option<FxHashSet<Symbol>>,
+    /// The extensions that declare each name, computed on first use.
+    pub(super) named_in_extensions: Option<FxHashMap<Symbol, Vec<DeclId>>>,
+    /// The names that the bases of a struct declare.
+    pub(super) base_names: FxHashMap<DeclId, FxHashSet<Symbol>>,
+    /// The parts of namespaces and modules in the modules that a module imports.
+    pub(super) imported_parts: FxHashMap<(DeclId, u32), Rc<[DeclId]>>,
     /// The number of declarations of each name in the extensions of a struct, computed on first use.
     pub(super) extension_names: Option<FxHashMap<(Option<DeclId>, Symbol), u32>>,
 }

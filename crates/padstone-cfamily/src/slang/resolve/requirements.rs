@@ -34,7 +34,10 @@ impl Resolver<'_> {
                 let types = [requested, actual].map(|ty| ty.map(|ty| &self.tree.exprs[ty].kind));
                 let differ = matches!(types, [Some(ExprKind::Name(requested)), Some(ExprKind::Name(actual))]
                     if requested != actual && self.keywords.builtin(*requested).is_some() && self.keywords.builtin(*actual).is_some());
-                if differ || !modifiers.has(Modifier::Static) || !modifiers.has(Modifier::Const) {
+                let is_constant = modifiers.has(Modifier::Static) && modifiers.has(Modifier::Const);
+                // A member repeats the visibility modifier of its requirement (libslang 2026.12, measured).
+                let is_repeated = modifiers.includes(&self.tree.decls[requirement].modifiers.visibility());
+                if differ || !is_constant || !is_repeated {
                     self.mismatch(requirement, found);
                 }
             }

@@ -7,6 +7,7 @@ use padstone_source::Span;
 use super::super::keywords::Modifier;
 use super::super::tree::{DeclKind, Expr, ExprId, ExprKind};
 use super::conversions::{in_type_range, stored};
+use super::lookup::Sought;
 use super::{Entity, EnvId, ResolutionState, Resolved, Resolver, Scope};
 use crate::TokenKind;
 use crate::constants::{Fail, Int, Operator, Outcome, Semantics, Value, cast, integer, not_constant, to_bool, unknown_in, without_value};
@@ -85,8 +86,12 @@ impl Resolver<'_> {
             ExprKind::Constant(value) => Ok(value),
             ExprKind::Fraction(value, _) => Ok(Value::Float(value)),
             ExprKind::Name(_) | ExprKind::Member(..) | ExprKind::Apply(..) | ExprKind::Each(_) | ExprKind::PackPart(..) => {
-                let entity = self.entity(expr, scope).map_err(|_| Fail::Dependent)?;
+                let entity = self.sought_entity(expr, scope, Sought::Value).map_err(|_| Fail::Dependent)?;
                 self.value_of(entity, span)
+            }
+            // libslang 2026.12 folds a `+` only as the sign of a number (measured).
+            ExprKind::Unary(TokenKind::Plus, operand) if self.tree.literal(operand).is_none() => {
+                Err(not_constant("a unary `+` is not a compile-time constant", "remove it", span))
             }
             ExprKind::Unary(operator, operand) => {
                 let is_written = matches!(self.tree.exprs[operand].kind, ExprKind::Constant(_) | ExprKind::Fraction(..));
@@ -352,7 +357,7 @@ impl Resolver<'_> {
         }
         if let ExprKind::Member(owner, _) = self.tree.exprs[callee].kind
             && matches!(self.tree.exprs[owner].kind, ExprKind::Name(_))
-            && let Entity::Constant(_) = self.entity(owner, scope).map_err(|_| Fail::Dependent)?
+            && let Entity::Constant(_) = self.sought_entity(owner, scope, Sought::Qualifier).map_err(|_| Fail::Dependent)?
         {
             return Err(not_constant("a method call is not a compile-time constant", "write the result: calls are not evaluated", span));
         }
