@@ -12,7 +12,6 @@ use padstone_source::Span;
 
 pub use changes::{AbiChange, ChangeKind, ChangedMember, changes};
 pub use difference_output::{AbiDifference, ChangePosition, SCHEMA, write_json, write_text};
-pub(crate) use record::layout;
 pub use record::{add_binding_locations, record};
 
 /// The kind of a struct that pointers point to, which is recorded like a resource, under the name `Node*`.

@@ -102,6 +102,24 @@ fn the_access_of_a_storage_buffer_is_a_part_of_its_abi() {
     assert!(errors.contains("`cells` is now a read_write storage buffer instead of a storage buffer"), "{errors}");
 }
 
+/// Targets may compile another length or encoding of a member at the same offset.
+#[test]
+fn lengths_and_encodings_of_targets_are_compared() {
+    let folder = Folder::new("lengths of targets");
+    let array = "\n#ifdef INTS\nuvec4\n#else\nvec4\n#endif\nv[N];";
+    folder.write("a.comp", &format!("#version 450\nlayout(binding = 0, std140) uniform A {{ vec4 first; {array} }};\nvoid main() {{}}\n"));
+    let target = |name: &str, defines: &str| format!("[[target]]\nname = \"{name}\"\ndefines = [{defines}]\n");
+    for (first, second, types) in
+        [("\"N=8\"", "\"N=4\"", ["vec4[8]", "vec4[4]"]), ("\"N=4\", \"INTS\"", "\"N=4\"", ["uvec4[4]", "vec4[4]"])]
+    {
+        folder.write("padstone.toml", &format!("files = \"*.comp\"\n{}{}", target("a", first), target("b", second)));
+        let errors = stderr(&folder, 1, &["check"]);
+        assert!(errors.contains("warning[P1506]: `A.v"), "{errors}");
+        assert!(errors.contains(" has different layouts for a and b\n"), "{errors}");
+        assert!(types == ["uvec4[4]", "vec4[4]"] || types.iter().all(|ty| errors.contains(&format!(", {ty}, stride 16\n"))), "{errors}");
+    }
+}
+
 /// A renamed target is named: its files are not deleted.
 #[test]
 fn a_missing_target_is_reported() {

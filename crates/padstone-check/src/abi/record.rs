@@ -242,7 +242,7 @@ fn inner(module: &Module, bindings: &Bindings, id: ParameterId, name: &str) -> i
 }
 
 /// The layout of a buffer.
-pub(crate) fn layout(module: &Module, types: &TypeLayouts, buffer_layout: &Layout) -> RecordedLayout {
+fn layout(module: &Module, types: &TypeLayouts, buffer_layout: &Layout) -> RecordedLayout {
     let (mut found, has_bases) = members(module, types, buffer_layout, HiddenBases::default());
     if has_bases {
         (found, _) = members(module, types, buffer_layout, HiddenBases::new(module, types, buffer_layout));
