@@ -345,6 +345,53 @@ fn generated_files_are_compared_and_written() {
     assert!(stderr(&folder, 1, &["check"]).contains("no buffer or struct is named `A`"));
 }
 
+/// A host file has the layouts that the lock file records: those of the target of its shader.
+#[test]
+fn generated_files_have_the_settings_of_their_target() {
+    let folder = Folder::new("hosts of targets");
+    let block = "layout(set = 0, binding = 0, std140) uniform Cam { vec4 eye;\n#ifdef SHADOWS\nmat4 shadow;\n#endif\nfloat near; } cam;\n";
+    folder.write("a.frag", &format!("#version 450\n{block}void main() {{}}\n"));
+    let target = |name: &str, rest: &str| format!("[[target]]\nname = \"{name}\"\n{rest}\n");
+    let host = |rest: &str| format!("[[host]]\nlanguage = \"cpp\"\nfile = \"cam.hpp\"\nshader = \"a.frag\"\n{rest}");
+    let game = target("game", "defines = [\"SHADOWS\"]");
+    folder.write("padstone.toml", &format!("files = \"*.frag\"\n{game}{}", host("")));
+    folder.run(0, &["check", "--accept", "--write"]);
+    assert!(read(&folder, "padstone.lock").contains("    80..84 near: float\n"));
+    assert!(read(&folder, "cam.hpp").contains("offsetof(Cam, near_) == 80"));
+    // Several targets are no problem while their layouts are equal.
+    let with_tools = |rest: &str, of_host: &str| format!("files = \"*.frag\"\n{game}{}{}", target("tools", rest), host(of_host));
+    folder.write("padstone.toml", &with_tools("defines = [\"SHADOWS\", \"DEBUG\"]", ""));
+    folder.run(0, &["check", "--accept", "--write"]);
+    folder.write("padstone.toml", &format!("{}[lints]\ntargets-differ = \"allow\"\n", with_tools("", "")));
+    let errors = stderr(&folder, 1, &["check", "--accept", "--write"]);
+    let expected = "error[P1404]: `a.frag` has different layouts for `game` and `tools`, and `cam.hpp` can have only one\n";
+    assert!(errors.contains(expected), "{errors}");
+    for (name, near) in [("game", 80), ("tools", 16)] {
+        let settings = with_tools("", &format!("target = \"{name}\"\n"));
+        folder.write("padstone.toml", &format!("{settings}[lints]\ntargets-differ = \"allow\"\n"));
+        folder.run(0, &["check", "--accept", "--write"]);
+        assert!(read(&folder, "cam.hpp").contains(&format!("offsetof(Cam, near_) == {near}")), "{name}");
+    }
+    folder.write("padstone.toml", &with_tools("", "target = \"tool\"\n"));
+    let errors = stderr(&folder, 1, &["check"]);
+    assert!(errors.contains("error[P1404]: unknown target `tool`\n"), "{errors}");
+
+    // Rules and options are settings of a target too, and those of a project without targets apply.
+    folder.write("b.hlsl", "cbuffer B : register(b0) { float3x3 m; float z; };\n");
+    let host = "[[host]]\nlanguage = \"c\"\nfile = \"b.h\"\nshader = \"b.hlsl\"\n";
+    for settings in [target("vk", "options = [\"-Zpr\"]\nrules = \"dxc-spirv\""), "options = [\"-Zpr\"]\nrules = \"dxc-spirv\"\n".into()] {
+        folder.write("padstone.toml", &format!("files = \"*.hlsl\"\n{settings}{host}"));
+        folder.run(0, &["check", "--accept", "--write"]);
+        let emitted = folder.run(0, &["emit", "c", "b.hlsl", "--rules", "dxc-spirv", "-Zpr"]).stdout;
+        assert_eq!(read(&folder, "b.h"), String::from_utf8(emitted).expect("C is text"));
+        fs::remove_file(folder.path.join("b.h")).expect("it is there");
+    }
+    folder.write("c.frag", "#version 450\nlayout(std140) uniform Cam { vec4 eye; };\nvoid main() {}\n");
+    let host = "[[host]]\nlanguage = \"c\"\nfile = \"c.h\"\nshader = \"c.frag\"\n";
+    folder.write("padstone.toml", &format!("files = \"c.frag\"\n{}{host}", target("gl", "options = [\"-G\"]")));
+    folder.run(0, &["check", "--accept", "--write"]);
+}
+
 #[test]
 fn initial_settings_are_valid() {
     let folder = Folder::new("init");
