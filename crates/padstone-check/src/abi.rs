@@ -5,9 +5,11 @@
 
 mod changes;
 mod difference_output;
+mod languages;
 pub mod lock;
 mod record;
 
+use padstone_model::Language;
 use padstone_source::Span;
 
 pub use changes::{AbiChange, ChangeKind, ChangedMember, changes};
@@ -24,6 +26,8 @@ pub struct Abi {
     pub file: String,
     /// The target; empty for a project without targets.
     pub target: String,
+    /// The language of the shader; `None` if it was read from a lock file.
+    pub language: Option<Language>,
     /// The resources and buffers, in source order.
     pub resources: Vec<RecordedResource>,
 }

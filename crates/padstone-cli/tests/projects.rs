@@ -102,6 +102,24 @@ fn the_access_of_a_storage_buffer_is_a_part_of_its_abi() {
     assert!(errors.contains("`cells` is now a read_write storage buffer instead of a storage buffer"), "{errors}");
 }
 
+/// A project without targets has no name.
+#[test]
+fn the_last_target_can_be_removed() {
+    let folder = Folder::new("removed target");
+    folder.write("a.hlsl", SHADER);
+    let target = "[[target]]\nname = \"windows\"\n";
+    folder.write("padstone.toml", &format!("files = [\"*.hlsl\"]\n{target}"));
+    folder.run(0, &["check", "--accept"]);
+    folder.write("padstone.toml", "files = [\"*.hlsl\"]\n");
+    let errors = stderr(&folder, 1, &["check"]);
+    let expected = "warning[P1412]: padstone.lock records the files under target `windows`, which padstone.toml no longer has\n";
+    assert!(errors.contains(expected), "{errors}");
+    folder.run(0, &["check", "--accept"]);
+    folder.write("padstone.toml", &format!("files = [\"*.hlsl\"]\n{target}"));
+    let errors = stderr(&folder, 1, &["check"]);
+    assert!(errors.contains("warning[P1412]: padstone.lock records the files of target `windows` without a target\n"), "{errors}");
+}
+
 /// Targets may compile another length or encoding of a member at the same offset.
 #[test]
 fn lengths_and_encodings_of_targets_are_compared() {

@@ -46,7 +46,7 @@ pub fn record(file: &str, target: &str, module: &Module, layouts: &ModuleLayout,
         resources.extend(inner(module, bindings, id, names.of(parameter)));
     }
     resources.extend(pointees(module, layouts));
-    Abi { file: file.to_owned(), target: target.to_owned(), resources }
+    Abi { file: file.to_owned(), target: target.to_owned(), language: Some(module.language), resources }
 }
 
 /// The recorded names of parameters: with namespaces only where several have one name, so that a lock file holds after a namespace was added.
