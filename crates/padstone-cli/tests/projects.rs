@@ -102,6 +102,24 @@ fn the_access_of_a_storage_buffer_is_a_part_of_its_abi() {
     assert!(errors.contains("`cells` is now a read_write storage buffer instead of a storage buffer"), "{errors}");
 }
 
+/// Formats and access are a part of the ABI in GLSL as in WGSL, whose types contain them.
+#[test]
+fn formats_and_access_of_glsl_are_recorded() {
+    let folder = Folder::new("access in glsl");
+    let shader = "#version 450\nlayout(binding = 0, r32f) uniform image2D i;\nlayout(binding = 1, std430) readonly buffer B { float x[]; };\nvoid main() {}\n";
+    folder.write("c.comp", shader);
+    folder.write("padstone.toml", "files = [\"*.comp\"]\n");
+    folder.run(0, &["check", "--accept"]);
+    folder.run(0, &["check"]);
+    folder.write("c.comp", &shader.replace("r32f", "rgba8").replace("readonly ", ""));
+    let errors = stderr(&folder, 1, &["check"]);
+    assert!(errors.contains("error[P1411]: `i` is now an image2D of rgba8 instead of an image2D of r32f\n"), "{errors}");
+    assert!(errors.contains("error[P1411]: `B` is now a storage buffer instead of a readonly storage buffer\n"), "{errors}");
+    folder.write("c.comp", &shader.replace("uniform image2D", "uniform writeonly image2D"));
+    let errors = stderr(&folder, 1, &["check"]);
+    assert!(errors.contains("error[P1411]: `i` is now a writeonly image2D of r32f instead of an image2D of r32f\n"), "{errors}");
+}
+
 /// A project without targets has no name.
 #[test]
 fn the_last_target_can_be_removed() {

@@ -9,7 +9,7 @@ use padstone_emit::reflect::{BindingLocation, Program, ResourceSlot};
 use padstone_layout::{Layout, MatrixRow, ModuleLayout, Row, Subject, TypeLayouts, Visit, VisitOrder, rows, stored_matrix};
 use padstone_model::{
     Access, BitField, BufferId, BufferKind, Field, FieldRole, Language, Major, Module, Parameter, ParameterId, ParameterKind, ResourceKind,
-    Stride, Type, TypeId,
+    ResourceShape, ResourceType, Stride, Type, TypeId,
 };
 
 use padstone_source::Symbol;
@@ -207,17 +207,38 @@ fn resource(module: &Module, parameter: &Parameter, buffer_layout: Option<&Layou
             // Hosts create their counters.
             ResourceKind::AppendStructuredBuffer => "append structured".to_owned(),
             ResourceKind::ConsumeStructuredBuffer => "consume structured".to_owned(),
-            _ => display::kind(module, buffer_layout).to_owned(),
+            _ => with_access(module, parameter, display::kind(module, buffer_layout)),
         },
         (Some(buffer_layout), _) => display::kind(module, buffer_layout).to_owned(),
         (None, ParameterKind::Uniform(ty)) => {
             parameter.dims.iter().fold(module.type_name(ty).to_string(), |text, &count| text + &display::times(count))
         }
-        (None, ParameterKind::Opaque(ty) | ParameterKind::Struct(ty)) => module.type_name(ty).to_string(),
+        (None, ParameterKind::Opaque(ty)) => with_access(module, parameter, &image_text(module, ty)),
+        (None, ParameterKind::Struct(ty)) => module.type_name(ty).to_string(),
         (None, ParameterKind::Buffer(_)) => "buffer".to_owned(),
     };
     let is_bound_explicitly = is_bound_explicitly(parameter);
     RecordedResource { kind, span: Some(parameter.span), is_bound_explicitly, ..RecordedResource::default() }
+}
+
+/// The kind of a buffer or image of GLSL after its access, as the source specifies it: `readonly storage`. The types of the other languages contain it.
+fn with_access(module: &Module, parameter: &Parameter, kind: &str) -> String {
+    match parameter.access.filter(|_| module.language == Language::Glsl) {
+        Some(Access::Read) => format!("readonly {kind}"),
+        Some(Access::Write) => format!("writeonly {kind}"),
+        Some(Access::ReadWrite) | None => kind.to_owned(),
+    }
+}
+
+/// The type of a resource; for an image of GLSL, with its format: `image2D of r32f`. The types of the other languages contain it.
+fn image_text(module: &Module, ty: TypeId) -> String {
+    let name = module.type_name(ty);
+    match module.types[ty] {
+        Type::Resource(ResourceType { shape: ResourceShape { format: Some(format), .. }, .. }) if module.language == Language::Glsl => {
+            format!("{name} of {}", module.name(format))
+        }
+        _ => name.to_string(),
+    }
 }
 
 fn is_bound_explicitly(parameter: &Parameter) -> bool {
