@@ -429,6 +429,19 @@ fn generated_files_have_the_settings_of_their_target() {
 }
 
 #[test]
+fn initial_settings_select_shaders_of_all_languages() {
+    let folder = Folder::new("init of all languages");
+    folder.run(0, &["check", "--init"]);
+    let shader = "#version 450\nlayout(binding = 0, std140) uniform A { vec4 a; };\n";
+    folder.write("a.geom", &format!("{shader}layout(points) in;\nlayout(points, max_vertices = 1) out;\nvoid main() {{}}\n"));
+    folder.write("b.frag.glsl", &format!("{shader}void main() {{}}\n"));
+    folder.write("c.slang", "ConstantBuffer<float4> c;\n");
+    folder.write("d.hlsli", "this is no shader\n");
+    folder.write("e.fx", SHADER);
+    assert!(String::from_utf8_lossy(&folder.run(0, &["check"]).stdout).contains("checked 4 files\n"));
+}
+
+#[test]
 fn initial_settings_are_valid() {
     let folder = Folder::new("init");
     folder.run(0, &["check", "--init"]);
