@@ -425,6 +425,8 @@ export interface Place {
   /** Only for scalars, vectors and matrices. */
   readonly size?: number;
   readonly stride?: number;
+  /** The type, in the spelling of its language. */
+  readonly type?: string;
 }
 
 /** A name for `--rules`. */

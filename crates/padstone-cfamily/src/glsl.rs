@@ -20,6 +20,7 @@ mod local_constants;
 mod locations;
 mod macros;
 mod majorness;
+mod missing_bindings;
 mod names;
 mod parameters;
 mod precision;
@@ -52,6 +53,7 @@ use keywords::{Builtin, Keyword, Word, Words};
 use lengths::Lengths;
 use locations::Locations;
 use majorness::Turned;
+use missing_bindings::MissingBindings;
 use names::Names;
 use precision::Precisions;
 use qualifiers::Qualifiers;
@@ -194,6 +196,7 @@ struct Parser<'a> {
     per_vertex: rustc_hash::FxHashMap<bool, Span>,
     /// The ids of specialization constants, and the position of each.
     constant_ids: rustc_hash::FxHashMap<u32, Span>,
+    missing_bindings: MissingBindings,
     /// The qualifiers of a block that were parsed as those of a member: the block before it is unclosed, and this block comes next.
     head: Option<Qualifiers>,
     /// The name of the buffer reference whose members are being read, and where its declaration begins.
@@ -233,6 +236,7 @@ impl<'a> Parser<'a> {
             functions: Default::default(),
             per_vertex: Default::default(),
             constant_ids: Default::default(),
+            missing_bindings: MissingBindings::default(),
             head: None,
             reference: None,
             shader_record: None,
@@ -247,6 +251,7 @@ impl<'a> Parser<'a> {
         self.check_stage();
         self.finish_implicit_sizes();
         self.finish_vertex_arrays();
+        self.finish_missing_bindings();
         self.finish_usage();
         self.module.names = self.cursor.preprocessor.unit.names;
         self.module

@@ -5,14 +5,15 @@
 
 mod changes;
 mod difference_output;
+mod languages;
 pub mod lock;
 mod record;
 
+use padstone_model::Language;
 use padstone_source::Span;
 
 pub use changes::{AbiChange, ChangeKind, ChangedMember, changes};
 pub use difference_output::{AbiDifference, ChangePosition, SCHEMA, write_json, write_text};
-pub(crate) use record::layout;
 pub use record::{add_binding_locations, record};
 
 /// The kind of a struct that pointers point to, which is recorded like a resource, under the name `Node*`.
@@ -25,6 +26,8 @@ pub struct Abi {
     pub file: String,
     /// The target; empty for a project without targets.
     pub target: String,
+    /// The language of the shader; `None` if it was read from a lock file.
+    pub language: Option<Language>,
     /// The resources and buffers, in source order.
     pub resources: Vec<RecordedResource>,
 }

@@ -123,6 +123,8 @@ pub struct HostFile {
     pub shader: Spanned<String>,
     /// The buffers and structs to generate; all buffers if empty.
     pub buffers: Vec<Spanned<String>>,
+    /// The target whose programs use the file.
+    pub target: Option<Spanned<String>>,
     /// The rule set or profile of the layouts.
     pub rules: Option<Spanned<String>>,
 }
@@ -188,6 +190,9 @@ fn config(mut top: ConfigTable<'_>) -> Config {
             top.report_name_of_results(&target.name, &other.name);
         }
     }
+    for target in config.hosts.iter().filter_map(|host| host.target.as_ref()) {
+        top.report_unknown_target(target, config.targets.iter().map(|target| target.name.value.as_str()));
+    }
     top.finish(TOP);
     config
 }
@@ -250,10 +255,10 @@ fn lint_names() -> impl Iterator<Item = &'static str> + Clone {
 fn host(mut table: ConfigTable<'_>) -> Option<HostFile> {
     let (language, file, shader) = (table.required("language"), table.required("file"), table.required("shader"));
     let (types, derives) = (table.string("types"), table.strings("derive"));
-    let (buffers, rules) = (table.strings("buffers"), table.string("rules"));
+    let (buffers, target, rules) = (table.strings("buffers"), table.string("target"), table.string("rules"));
     rules.iter().for_each(|rules| known_rules(&table, rules));
     let (language, file, shader) = (language?, file?, shader?);
-    let host = HostFile { language, types, derives, file, shader, buffers, rules };
+    let host = HostFile { language, types, derives, file, shader, buffers, target, rules };
     host.check(&table);
     table.finish(HOST);
     Some(host)

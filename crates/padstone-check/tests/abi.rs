@@ -56,6 +56,26 @@ incompatible: 1 of 2 changes breaks the ABI
     assert_eq!(String::from_utf8(text).expect("UTF-8"), expected);
 }
 
+/// Another rule set does not move a member that the source moved past others.
+#[test]
+fn a_reorder_is_no_consequence_of_other_rules() {
+    let abi = |rules: &str, members: &str| {
+        read(&format!("version 1\na.hlsl\n  C: cbuffer; at b0; rules {rules}; size 32\n    {members}\n")).remove(0)
+    };
+    let found = changes(
+        &abi("dx-cbuffer", "0..12 a: float3\n    12..16 b: float\n    16..20 c: float"),
+        &abi("std140", "0..4 b: float\n    16..28 a: float3\n    32..36 c: float"),
+    );
+    let found: Vec<(&str, Option<usize>)> = found.iter().map(|change| (&*change.text, change.cause)).collect();
+    let expected = [
+        ("the rule set is std140 instead of dx-cbuffer", None),
+        ("`b` moved from 12 to 0 because `a` no longer precedes it", None),
+        ("`a` moved from 0 to 16 because `b` now precedes it", Some(0)),
+        ("`c` moved from 16 to 32 because `b` no longer precedes it", Some(0)),
+    ];
+    assert_eq!(found, expected);
+}
+
 #[test]
 fn lock_files_round_trip() {
     let text = lock::write(&[]);
@@ -395,7 +415,7 @@ fn any_file_name_survives_the_lock_file() {
         "é\u{202e}",
     ];
     for target in ["", "d3d12"] {
-        let abi = |file: &&str| Abi { file: (*file).to_owned(), target: target.to_owned(), resources: Vec::new() };
+        let abi = |file: &&str| Abi { file: (*file).to_owned(), target: target.to_owned(), ..Abi::default() };
         let text = lock::write(&names.iter().map(abi).collect::<Vec<_>>());
         let read: Vec<(String, String)> = read(&text).into_iter().map(|abi| (abi.file, abi.target)).collect();
         let expected: Vec<(String, String)> = names.iter().map(|name| ((*name).to_owned(), target.to_owned())).collect();

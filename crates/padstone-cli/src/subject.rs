@@ -2,9 +2,13 @@
 
 use std::path::Path;
 
-use padstone_read::diag::{Diagnostic, codes};
-use padstone_read::emit::lookup::LookupError;
+use padstone_read::Unit;
+use padstone_read::diag::{Diagnostic, Diagnostics, codes};
+use padstone_read::emit::lookup::{self, LookupError};
+use padstone_read::layout::{Layout, ModuleLayout};
 use padstone_read::source::printable;
+
+use crate::reporter::Reporter;
 
 /// The file and the name of an argument; only the file if it has no name. A path may contain a colon, and a name has those of `::`.
 pub(crate) fn split(argument: &str) -> (&str, Option<&str>) {
@@ -27,6 +31,13 @@ pub(crate) fn not_one(file: &str, name: &str, error: &LookupError) -> Diagnostic
         }
         LookupError::Ambiguous(found) => ambiguous(file, &found.message(name), &found.names),
     }
+}
+
+/// Reports that buffers lay out the selected struct under several rule sets, if they do.
+pub(crate) fn report_other_layouts(reporter: &mut Reporter, unit: &Unit, layouts: &ModuleLayout, layout: &Layout) {
+    let mut found = Diagnostics::new();
+    found.extend(lookup::other_layouts(&unit.module, layouts, layout));
+    reporter.report(unit, &[&found]);
 }
 
 /// The error about a name that several buffers or structs of a file have, with names that each select only one; empty if there are none.

@@ -70,19 +70,53 @@ pub(crate) fn plans(
         push(&mut plans, ("", ""), input.clone(), rules)?;
         return Ok(plans);
     }
-    let inner = project.and_then(|project| project.inner(&input.path));
-    for (target, own) in targets.iter().zip(project.map_or(&[][..], |project| &project.targets)) {
-        if !target.files.is_empty() && !inner.as_ref().is_some_and(|inner| target.files.allows(inner)) {
-            continue;
-        }
-        let mut input = input.clone();
-        input.options = command_line.clone();
-        input.options.add_defaults(own);
-        project.iter().for_each(|project| input.options.add_defaults(&project.options));
+    for (target, input) in project.into_iter().flat_map(|project| of_targets(input, project, command_line)) {
         let rules: Vec<String> = target.settings.rules.iter().map(|rules| rules.value.clone()).collect();
         push(&mut plans, (&target.name.value, &command_line_of(&target.settings)), input, &rules)?;
     }
     Ok(plans)
+}
+
+/// The plans of the shader of a host file: those of the targets to which it belongs, or of the selected one. `rules` takes precedence over their rules.
+/// If there are no targets, the settings of the project apply.
+pub(crate) fn host_plans(
+    input: &Input,
+    project: &Project,
+    command_line: &CompilerOptions,
+    selected: Option<&str>,
+    rules: Option<&str>,
+) -> Result<Vec<TargetPlan>, String> {
+    let mut plans = Vec::new();
+    let own = |of_settings: Vec<String>| rules.map_or(of_settings, |rules| vec![rules.to_owned()]);
+    for (target, input) in of_targets(input, project, command_line) {
+        let rules = own(target.settings.rules.iter().map(|rules| rules.value.clone()).collect());
+        if selected.is_none_or(|selected| selected == target.name.value) {
+            push(&mut plans, (&target.name.value, &command_line_of(&target.settings)), input, &rules)?;
+        }
+    }
+    match selected {
+        Some(selected) if plans.is_empty() => {
+            return Err(format!("the shader does not belong to target `{selected}`: change the `files` of the target"));
+        }
+        None if plans.is_empty() => push(&mut plans, ("", ""), input.clone(), &own(input.rules.clone()))?,
+        _ => {}
+    }
+    Ok(plans)
+}
+
+/// The targets to which a file belongs, each with the file under its options.
+fn of_targets<'p>(input: &Input, project: &'p Project, command_line: &CompilerOptions) -> impl Iterator<Item = (&'p Target, Input)> {
+    let inner = project.inner(&input.path);
+    let targets = project.config.targets.iter().zip(&project.targets);
+    targets.filter(move |(target, _)| target.files.is_empty() || inner.as_ref().is_some_and(|inner| target.files.allows(inner))).map(
+        move |(target, own)| {
+            let mut input = input.clone();
+            input.options = command_line.clone();
+            input.options.add_defaults(own);
+            input.options.add_defaults(&project.options);
+            (target, input)
+        },
+    )
 }
 
 /// Reports the files that match no target of their project.
@@ -177,6 +211,11 @@ pub(crate) fn lay_out(plans: &[TargetPlan], loader: &dyn Loader) -> LaidOutFile 
 }
 
 impl TargetPlan {
+    /// The layouts of a unit that was read for this plan.
+    pub(crate) fn layouts(&self, unit: &Unit) -> ModuleLayout {
+        unit.layout(self.selection.profile)
+    }
+
     /// Whether options specify the majorness of matrices.
     pub(crate) fn majorness_specified(&self) -> bool {
         self.input.options.has(&OptionKey::Major)

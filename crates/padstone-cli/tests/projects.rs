@@ -102,6 +102,60 @@ fn the_access_of_a_storage_buffer_is_a_part_of_its_abi() {
     assert!(errors.contains("`cells` is now a read_write storage buffer instead of a storage buffer"), "{errors}");
 }
 
+/// Formats and access are a part of the ABI in GLSL as in WGSL, whose types contain them.
+#[test]
+fn formats_and_access_of_glsl_are_recorded() {
+    let folder = Folder::new("access in glsl");
+    let shader = "#version 450\nlayout(binding = 0, r32f) uniform image2D i;\nlayout(binding = 1, std430) readonly buffer B { float x[]; };\nvoid main() {}\n";
+    folder.write("c.comp", shader);
+    folder.write("padstone.toml", "files = [\"*.comp\"]\n");
+    folder.run(0, &["check", "--accept"]);
+    folder.run(0, &["check"]);
+    folder.write("c.comp", &shader.replace("r32f", "rgba8").replace("readonly ", ""));
+    let errors = stderr(&folder, 1, &["check"]);
+    assert!(errors.contains("error[P1411]: `i` is now an image2D of rgba8 instead of an image2D of r32f\n"), "{errors}");
+    assert!(errors.contains("error[P1411]: `B` is now a storage buffer instead of a readonly storage buffer\n"), "{errors}");
+    folder.write("c.comp", &shader.replace("uniform image2D", "uniform writeonly image2D"));
+    let errors = stderr(&folder, 1, &["check"]);
+    assert!(errors.contains("error[P1411]: `i` is now a writeonly image2D of r32f instead of an image2D of r32f\n"), "{errors}");
+}
+
+/// A project without targets has no name.
+#[test]
+fn the_last_target_can_be_removed() {
+    let folder = Folder::new("removed target");
+    folder.write("a.hlsl", SHADER);
+    let target = "[[target]]\nname = \"windows\"\n";
+    folder.write("padstone.toml", &format!("files = [\"*.hlsl\"]\n{target}"));
+    folder.run(0, &["check", "--accept"]);
+    folder.write("padstone.toml", "files = [\"*.hlsl\"]\n");
+    let errors = stderr(&folder, 1, &["check"]);
+    let expected = "warning[P1412]: padstone.lock records the files under target `windows`, which padstone.toml no longer has\n";
+    assert!(errors.contains(expected), "{errors}");
+    folder.run(0, &["check", "--accept"]);
+    folder.write("padstone.toml", &format!("files = [\"*.hlsl\"]\n{target}"));
+    let errors = stderr(&folder, 1, &["check"]);
+    assert!(errors.contains("warning[P1412]: padstone.lock records the files of target `windows` without a target\n"), "{errors}");
+}
+
+/// Targets may compile another length or encoding of a member at the same offset.
+#[test]
+fn lengths_and_encodings_of_targets_are_compared() {
+    let folder = Folder::new("lengths of targets");
+    let array = "\n#ifdef INTS\nuvec4\n#else\nvec4\n#endif\nv[N];";
+    folder.write("a.comp", &format!("#version 450\nlayout(binding = 0, std140) uniform A {{ vec4 first; {array} }};\nvoid main() {{}}\n"));
+    let target = |name: &str, defines: &str| format!("[[target]]\nname = \"{name}\"\ndefines = [{defines}]\n");
+    for (first, second, types) in
+        [("\"N=8\"", "\"N=4\"", ["vec4[8]", "vec4[4]"]), ("\"N=4\", \"INTS\"", "\"N=4\"", ["uvec4[4]", "vec4[4]"])]
+    {
+        folder.write("padstone.toml", &format!("files = \"*.comp\"\n{}{}", target("a", first), target("b", second)));
+        let errors = stderr(&folder, 1, &["check"]);
+        assert!(errors.contains("warning[P1506]: `A.v"), "{errors}");
+        assert!(errors.contains(" has different layouts for a and b\n"), "{errors}");
+        assert!(types == ["uvec4[4]", "vec4[4]"] || types.iter().all(|ty| errors.contains(&format!(", {ty}, stride 16\n"))), "{errors}");
+    }
+}
+
 /// A renamed target is named: its files are not deleted.
 #[test]
 fn a_missing_target_is_reported() {
@@ -325,6 +379,66 @@ fn generated_files_are_compared_and_written() {
     folder.run(0, &["check", "b.hlsl"]);
     folder.write("a.hlsl", "cbuffer B { float exposure; };\n");
     assert!(stderr(&folder, 1, &["check"]).contains("no buffer or struct is named `A`"));
+}
+
+/// A host file has the layouts that the lock file records: those of the target of its shader.
+#[test]
+fn generated_files_have_the_settings_of_their_target() {
+    let folder = Folder::new("hosts of targets");
+    let block = "layout(set = 0, binding = 0, std140) uniform Cam { vec4 eye;\n#ifdef SHADOWS\nmat4 shadow;\n#endif\nfloat near; } cam;\n";
+    folder.write("a.frag", &format!("#version 450\n{block}void main() {{}}\n"));
+    let target = |name: &str, rest: &str| format!("[[target]]\nname = \"{name}\"\n{rest}\n");
+    let host = |rest: &str| format!("[[host]]\nlanguage = \"cpp\"\nfile = \"cam.hpp\"\nshader = \"a.frag\"\n{rest}");
+    let game = target("game", "defines = [\"SHADOWS\"]");
+    folder.write("padstone.toml", &format!("files = \"*.frag\"\n{game}{}", host("")));
+    folder.run(0, &["check", "--accept", "--write"]);
+    assert!(read(&folder, "padstone.lock").contains("    80..84 near: float\n"));
+    assert!(read(&folder, "cam.hpp").contains("offsetof(Cam, near_) == 80"));
+    // Several targets are no problem while their layouts are equal.
+    let with_tools = |rest: &str, of_host: &str| format!("files = \"*.frag\"\n{game}{}{}", target("tools", rest), host(of_host));
+    folder.write("padstone.toml", &with_tools("defines = [\"SHADOWS\", \"DEBUG\"]", ""));
+    folder.run(0, &["check", "--accept", "--write"]);
+    folder.write("padstone.toml", &format!("{}[lints]\ntargets-differ = \"allow\"\n", with_tools("", "")));
+    let errors = stderr(&folder, 1, &["check", "--accept", "--write"]);
+    let expected = "error[P1404]: `a.frag` has different layouts for `game` and `tools`, and `cam.hpp` can have only one\n";
+    assert!(errors.contains(expected), "{errors}");
+    for (name, near) in [("game", 80), ("tools", 16)] {
+        let settings = with_tools("", &format!("target = \"{name}\"\n"));
+        folder.write("padstone.toml", &format!("{settings}[lints]\ntargets-differ = \"allow\"\n"));
+        folder.run(0, &["check", "--accept", "--write"]);
+        assert!(read(&folder, "cam.hpp").contains(&format!("offsetof(Cam, near_) == {near}")), "{name}");
+    }
+    folder.write("padstone.toml", &with_tools("", "target = \"tool\"\n"));
+    let errors = stderr(&folder, 1, &["check"]);
+    assert!(errors.contains("error[P1404]: unknown target `tool`\n"), "{errors}");
+
+    // Rules and options are settings of a target too, and those of a project without targets apply.
+    folder.write("b.hlsl", "cbuffer B : register(b0) { float3x3 m; float z; };\n");
+    let host = "[[host]]\nlanguage = \"c\"\nfile = \"b.h\"\nshader = \"b.hlsl\"\n";
+    for settings in [target("vk", "options = [\"-Zpr\"]\nrules = \"dxc-spirv\""), "options = [\"-Zpr\"]\nrules = \"dxc-spirv\"\n".into()] {
+        folder.write("padstone.toml", &format!("files = \"*.hlsl\"\n{settings}{host}"));
+        folder.run(0, &["check", "--accept", "--write"]);
+        let emitted = folder.run(0, &["emit", "c", "b.hlsl", "--rules", "dxc-spirv", "-Zpr"]).stdout;
+        assert_eq!(read(&folder, "b.h"), String::from_utf8(emitted).expect("C is text"));
+        fs::remove_file(folder.path.join("b.h")).expect("it is there");
+    }
+    folder.write("c.frag", "#version 450\nlayout(std140) uniform Cam { vec4 eye; };\nvoid main() {}\n");
+    let host = "[[host]]\nlanguage = \"c\"\nfile = \"c.h\"\nshader = \"c.frag\"\n";
+    folder.write("padstone.toml", &format!("files = \"c.frag\"\n{}{host}", target("gl", "options = [\"-G\"]")));
+    folder.run(0, &["check", "--accept", "--write"]);
+}
+
+#[test]
+fn initial_settings_select_shaders_of_all_languages() {
+    let folder = Folder::new("init of all languages");
+    folder.run(0, &["check", "--init"]);
+    let shader = "#version 450\nlayout(binding = 0, std140) uniform A { vec4 a; };\n";
+    folder.write("a.geom", &format!("{shader}layout(points) in;\nlayout(points, max_vertices = 1) out;\nvoid main() {{}}\n"));
+    folder.write("b.frag.glsl", &format!("{shader}void main() {{}}\n"));
+    folder.write("c.slang", "ConstantBuffer<float4> c;\n");
+    folder.write("d.hlsli", "this is no shader\n");
+    folder.write("e.fx", SHADER);
+    assert!(String::from_utf8_lossy(&folder.run(0, &["check"]).stdout).contains("checked 4 files\n"));
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! Reports where the layouts of a buffer or struct diverge: `padstone compare`.
 //!
 //! Layouts match if every member has the same offset in all of them, strides and matrix strides are
-//! equal, scalars have the same size, and bit-fields have the same bits. Compilers count tail padding differently, but in a buffer it moves
+//! equal, arrays have the same length, scalars have the same size and encoding, and bit-fields have the same bits. Integers are signed or unsigned;
+//! a bool is an unsigned integer, and a runtime-sized array matches only another one. Compilers count tail padding differently, but in a buffer it moves
 //! nothing, so it is not a difference; of structs without a buffer, the strides of arrays are compared. Members named as padding are not
 //! compared: code does not read them.
 
@@ -253,6 +254,10 @@ impl BufferComparison<'_, '_> {
             if is_buffer(self.compared.layouts[0].layout) { "element strides" } else { "the strides of arrays of it" }
         } else if others().any(|other| other.abi.matrix != content.abi.matrix) {
             "matrix strides"
+        } else if others().any(|other| other.abi.length != content.abi.length) {
+            "array lengths"
+        } else if others().any(|other| other.abi.size == content.abi.size) {
+            "types"
         } else {
             "sizes"
         }
@@ -276,13 +281,19 @@ impl BufferComparison<'_, '_> {
     fn write_placements(&self, path: &str, out: &mut dyn Write) -> io::Result<()> {
         let names = self.names();
         let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+        // Lengths and encodings are a part of the types.
+        let mut types =
+            self.compared.layouts.iter().filter_map(|listed| listed.find(path)).map(|member| (member.abi.length, member.abi.encoding));
+        let first = types.next();
+        let with_types = types.any(|other| Some(other) != first);
         for (listed, name) in self.compared.layouts.iter().zip(names) {
             let Some(member) = listed.find(path) else {
                 writeln!(out, "    {name:width$}  no such member")?;
                 continue;
             };
-            let MemberAbi { offset, size, bits, stride, matrix } = member.abi;
+            let MemberAbi { offset, size, bits, stride, matrix, .. } = member.abi;
             let mut line = format!("offset {offset}");
+            line.extend(with_types.then(|| format!(", {}", printable(&listed.side.module.type_name(member.ty).to_string()))));
             line.extend(size.map(|size| format!(", {size} {}", if size.bytes() == 1 { "byte" } else { "bytes" })));
             line.extend(bits.map(|bits| format!(", bits {}..{}", bits.first, bits.first.saturating_add(bits.width))));
             line.extend(stride.map(|stride| format!(", stride {stride}")));

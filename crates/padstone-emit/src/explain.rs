@@ -15,6 +15,7 @@ use padstone_source::{SourceMap, Span};
 
 use crate::diagnostics::TerminalColor;
 use crate::display;
+use crate::lookup;
 use crate::reason;
 use crate::registers::{has_registers, registers};
 use crate::style::{Styled, Styles};
@@ -85,6 +86,7 @@ impl Explanation<'_> {
         }
         self.size(styles, out)?;
         self.standard_layouts(styles, out)?;
+        self.buffer_rules(styles, out)?;
         self.other_offsets(styles, out)
     }
 
@@ -433,6 +435,14 @@ impl Explanation<'_> {
             writeln!(out, "\n{}", Styled(styles.strong, "Standard layout"))?;
         }
         lines.iter().try_for_each(|line| writeln!(out, "  {line}"))
+    }
+
+    /// The rule sets of the buffers that contain the struct at which the path starts, if there are several.
+    fn buffer_rules(&self, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
+        let PathWalk { module, layout, .. } = self.walk;
+        let Some(found) = lookup::other_layouts(module, self.question.layouts, layout) else { return Ok(()) };
+        writeln!(out, "\n{}\n  {}", Styled(styles.strong, "In buffers"), found.message)?;
+        found.helps.iter().try_for_each(|help| writeln!(out, "  {help}"))
     }
 
     /// The rules for structs outside constant buffers, if this buffer has others.

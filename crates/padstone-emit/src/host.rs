@@ -391,7 +391,9 @@ fn chosen<'a>(
     let mut found = Vec::new();
     for selected in selected {
         let before = found.len();
-        found.extend(lookup::selected(module, layouts, selected).into_iter().map(|index| &layouts.layouts[index]));
+        let layouts_of_name = lookup::selected(module, layouts, selected).into_iter().map(|index| layouts.named(&layouts.layouts[index]));
+        diagnostics.extend(layouts_of_name.clone().filter_map(|layout| lookup::other_layouts(module, layouts, layout)));
+        found.extend(layouts_of_name);
         if found.len() == before && !is_in_other_file(selected) {
             let names: Vec<String> = layouts.layouts.iter().map(name).collect();
             let message = format!("no buffer or struct is named `{selected}`");

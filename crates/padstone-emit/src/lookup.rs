@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
+use padstone_diag::{Diagnostic, Severity, codes};
 use padstone_layout::{Layout, ModuleLayout, Subject};
 use padstone_model::{Language, Module};
 
@@ -93,6 +94,27 @@ pub(crate) fn selected(module: &Module, layouts: &ModuleLayout, name: &str) -> V
         }
     }
     if qualified.is_empty() { in_namespaces } else { qualified }
+}
+
+/// The note that the buffers which contain a struct lay it out under several rule sets, if its name selected it.
+pub fn other_layouts(module: &Module, layouts: &ModuleLayout, layout: &Layout) -> Option<Diagnostic> {
+    let rules = layouts.rules_of_buffers(module, layout);
+    if rules.len() < 2 {
+        return None;
+    }
+    let (name, used) = (layout.name(module), layouts.rules(layout).name);
+    let names: Vec<String> = rules.iter().map(|rules| format!("`{}`", rules.name)).collect();
+    let message = format!("the buffers that contain `{name}` lay it out under {}; this is its layout under `{used}`", join(&names));
+    let found = Diagnostic::new(Severity::Note, &codes::STRUCT_LAYOUTS, message, display::span(module, layout));
+    Some(found.help("specify a buffer that contains it, or pass one of the rule sets with `--rules`"))
+}
+
+/// `` `std140` and `std430` ``.
+fn join(names: &[String]) -> String {
+    match names {
+        [names @ .., last] if !names.is_empty() => format!("{} and {last}", names.join(", ")),
+        names => names.join(", "),
+    }
 }
 
 /// The name with its namespaces.

@@ -38,7 +38,7 @@ mod types;
 use padstone_model::Module;
 
 pub use engine::layout;
-pub use member_abi::{ComparedPart, Member, MemberAbi, is_padding, members, only_array};
+pub use member_abi::{ComparedPart, Member, MemberAbi, ScalarEncoding, is_padding, members, only_array};
 pub use nesting::reachable;
 pub use partial::{PartialVisit, partial_rows};
 pub use profiles::{

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use padstone_model::{Count, Field, Major, Module, Offset, Size, Stride, Type, TypeId};
+use padstone_model::{Count, Field, Major, Module, Offset, Scalar, Size, Stride, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
 use crate::result::{BitRange, FieldLayout, Layout, ModuleLayout, Shape, Subject, TypeLayouts};
@@ -23,6 +23,27 @@ pub struct MemberAbi {
     pub stride: Option<Stride>,
     /// For matrices and arrays of matrices, the matrix stride (if the rules store them as several vectors) and the majorness.
     pub matrix: Option<(Option<Stride>, Major)>,
+    /// For arrays of a known length, the length.
+    pub length: Option<u64>,
+    /// For scalars, vectors, matrices and bit-fields, how their scalars are encoded.
+    pub encoding: Option<ScalarEncoding>,
+}
+
+/// How a scalar is encoded in bytes. Values of one encoding and size can be copied.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ScalarEncoding {
+    /// Unsigned integers, of any width: `uint2` and `uint64_t` have the same bytes. Also bools and addresses, which hosts write as such
+    /// integers.
+    Unsigned,
+    /// Signed integers, of any width.
+    Signed,
+    /// Floating point.
+    Float {
+        /// The size of one scalar in bytes.
+        bytes: u64,
+        /// The type, if another of this size has other bits of exponent.
+        unusual: Option<Scalar>,
+    },
 }
 
 /// A member with these properties.
@@ -92,7 +113,8 @@ fn members_inside(module: &Module, layouts: &ModuleLayout, layout: &Layout, arra
             if path.is_empty() && content.is_some() {
                 return ControlFlow::Continue(());
             }
-            let abi = MemberAbi::of(module, layouts.types(layout).rules, &row);
+            let rules = layouts.types(layout).rules;
+            let abi = MemberAbi::of(module, rules, &row);
             let bit_fields = row.field.map_or(&[][..], |(field, _)| &field.written.bit_fields);
             // The members of Slang's bit-fields are in an integer without a name in the source.
             if !bit_fields.is_empty() {
@@ -100,7 +122,13 @@ fn members_inside(module: &Module, layouts: &ModuleLayout, layout: &Layout, arra
                 members.extend(bit_fields.iter().filter(|part| !is_padding(module.name(part.name))).map(|part| {
                     let bits = Some(BitRange { first: part.first, width: part.bits });
                     let path = format!("{parent}{}", module.name(part.name));
-                    Member { path, abi: MemberAbi { size: None, bits, ..abi }, declared: None, name: Some(part.name), ty: part.ty }
+                    Member {
+                        path,
+                        abi: MemberAbi { size: None, bits, encoding: encoding(module, rules, part.ty), ..abi },
+                        declared: None,
+                        name: Some(part.name),
+                        ty: part.ty,
+                    }
                 }));
                 return ControlFlow::Continue(());
             }
@@ -136,15 +164,16 @@ impl MemberAbi {
     pub fn of(module: &Module, rules: &RuleSet, row: &Row<'_>) -> MemberAbi {
         let matrix = row.matrix.map(|matrix| (matrix.stride, matrix.major));
         let size = if row.bits.is_some() { None } else { numbers(module, rules, row.ty, row.size) };
-        MemberAbi { offset: row.offset, size, bits: row.bits, stride: row.stride, matrix }
+        let (length, encoding) = (row.count.and_then(Count::known), encoding(module, rules, row.ty));
+        MemberAbi { offset: row.offset, size, bits: row.bits, stride: row.stride, matrix, length, encoding }
     }
 
     /// The properties of the content of a buffer, or of its elements, that are not those of a member.
     fn of_content(module: &Module, types: &TypeLayouts, content: TypeId, stride: Option<Stride>) -> Option<MemberAbi> {
-        let (element, stride) = match (module.types[content], types.get(content).ok()?.shape) {
-            (Type::Array { element, .. }, Shape::Array { stride }) => (element, Some(stride)),
+        let (element, stride, length) = match (module.types[content], types.get(content).ok()?.shape) {
+            (Type::Array { element, count }, Shape::Array { stride }) => (element, Some(stride), count.known()),
             (Type::Array { .. }, _) => return None,
-            _ => (content, stride),
+            _ => (content, stride, None),
         };
         let inner = module.types.peel_arrays(element);
         let matrix = match (module.types[inner], types.get(inner).ok()?.shape) {
@@ -154,7 +183,8 @@ impl MemberAbi {
         };
         let size = numbers(module, types.rules, element, types.get(element).ok()?.size);
         let has_any = stride.is_some() || matrix.is_some() || size.is_some();
-        has_any.then_some(MemberAbi { offset: Offset::ZERO, size, bits: None, stride, matrix })
+        let encoding = encoding(module, types.rules, element);
+        has_any.then_some(MemberAbi { offset: Offset::ZERO, size, bits: None, stride, matrix, length, encoding })
     }
 }
 
@@ -180,4 +210,28 @@ fn numbers(module: &Module, rules: &RuleSet, ty: TypeId, size: Size) -> Option<S
         }
         _ => Some(size).filter(|size| *size > Size::ZERO),
     }
+}
+
+/// The encoding of the scalars of a scalar, vector or matrix; `None` for types whose parts have their own.
+fn encoding(module: &Module, rules: &RuleSet, ty: TypeId) -> Option<ScalarEncoding> {
+    let scalar = match module.types[ty] {
+        Type::Scalar(scalar) | Type::Atomic(scalar) | Type::Vector { scalar, .. } | Type::Matrix { scalar, .. } => scalar,
+        Type::Enum(id) => module.enums[id].scalar,
+        Type::Pointer(_) => return Some(ScalarEncoding::Unsigned),
+        _ => return None,
+    };
+    Some(match scalar {
+        Scalar::Void => return None,
+        Scalar::Int8 | Scalar::Int16 | Scalar::Int32 | Scalar::Int64 | Scalar::IntPtr => ScalarEncoding::Signed,
+        Scalar::Min16Int | Scalar::Min12Int => ScalarEncoding::Signed,
+        // The packed types are one unsigned integer.
+        Scalar::Bool | Scalar::Int8x4Packed | Scalar::Uint8x4Packed | Scalar::UintPtr => ScalarEncoding::Unsigned,
+        Scalar::Uint8 | Scalar::Uint16 | Scalar::Uint32 | Scalar::Uint64 | Scalar::Min16Uint => ScalarEncoding::Unsigned,
+        Scalar::BFloat16 | Scalar::FloatE4M3 | Scalar::FloatE5M2 => {
+            ScalarEncoding::Float { bytes: rules.scalar_bytes(module, scalar), unusual: Some(scalar) }
+        }
+        Scalar::Float16 | Scalar::Float32 | Scalar::Float64 | Scalar::Min16Float | Scalar::Min10Float => {
+            ScalarEncoding::Float { bytes: rules.scalar_bytes(module, scalar), unusual: None }
+        }
+    })
 }

@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 
 use padstone_diag::Diagnostics;
 use padstone_model::{Align, BufferId, Field, Module, Offset, Size, Stride, StructId, Type, TypeId};
+use rustc_hash::FxHashMap;
 
 use crate::extent::Extent;
+use crate::nesting::reachable;
 use crate::{BufferRules, CompilerBug, Profile, RuleSet, Sizes};
 
 /// All layouts of a module under one profile.
@@ -22,6 +24,9 @@ pub struct ModuleLayout {
     /// The buffers and structs with a member that the front end did not understand, in the same order. None of them is
     /// in `layouts`.
     pub partial: Vec<PartialLayout>,
+    /// The layouts of structs in the buffers that contain them: those whose buffers all lay them out under the same rules, which are not
+    /// those of their own layout.
+    pub(crate) in_buffers: FxHashMap<Subject, Layout>,
     /// The diagnostics.
     pub diagnostics: Diagnostics,
 }
@@ -40,6 +45,28 @@ impl ModuleLayout {
     /// The rule set of a layout.
     pub fn rules(&self, layout: &Layout) -> &'static RuleSet {
         self.types(layout).rules
+    }
+
+    /// The layout that the name of a buffer or struct selects, from the one in `layouts`. A struct has the layout of the buffers that contain
+    /// it if they agree, otherwise its own.
+    pub fn named<'a>(&'a self, layout: &'a Layout) -> &'a Layout {
+        self.in_buffers.get(&layout.subject).unwrap_or(layout)
+    }
+
+    /// The rule sets of the buffers that contain the struct of a layout, each once, in the order of the buffers; none for a buffer.
+    pub fn rules_of_buffers(&self, module: &Module, layout: &Layout) -> Vec<&'static RuleSet> {
+        let Subject::Struct(_) = layout.subject else { return Vec::new() };
+        // One search for each rule set, however many buffers there are.
+        let mut contents: Vec<(&'static RuleSet, Vec<TypeId>)> = Vec::new();
+        for buffer in self.layouts.iter().filter(|layout| matches!(layout.subject, Subject::Buffer(_))) {
+            let rules = self.rules(buffer);
+            match contents.iter_mut().find(|(known, _)| std::ptr::eq(*known, rules)) {
+                Some((_, contents)) => contents.push(buffer.content),
+                None => contents.push((rules, vec![buffer.content])),
+            }
+        }
+        let contains = |contents: Vec<TypeId>| reachable(module, contents)[layout.content.index()];
+        contents.into_iter().filter_map(|(rules, contents)| contains(contents).then_some(rules)).collect()
     }
 }
 
@@ -136,6 +163,12 @@ impl TypeLayouts {
     /// Whether these are the layouts for that usage, where generated code applies the usage `code`.
     pub(crate) fn is_of(&self, usage: &BufferRules, code: &BufferRules) -> bool {
         usage.is(&self.usage()) && code.is(&self.code.as_ref().map_or_else(|| self.usage(), |code| code.usage()))
+    }
+
+    /// Whether these are the layouts for the same usage as others, also in generated code.
+    pub(crate) fn is_same_usage(&self, other: &TypeLayouts) -> bool {
+        let code = |types: &TypeLayouts| types.code.as_ref().map_or_else(|| types.usage(), |code| code.usage());
+        self.is_of(&other.usage(), &code(other))
     }
 
     fn usage(&self) -> BufferRules {

@@ -1,7 +1,7 @@
 //! The files of the command line and their languages.
 
 use crate::bind::{self, Capabilities, Heaps, Shift, VkSlot};
-use crate::cfamily::{self, GlslOptions, SlangOptions, glsl_stage};
+use crate::cfamily::{self, GLSL_STAGES, GlslOptions, SlangOptions, glsl_stage};
 use crate::model::{Language, ResourceClass, Stage};
 use crate::source::{Interner, Loader};
 use crate::wgsl::Options as WgslOptions;
@@ -183,14 +183,30 @@ fn names() -> String {
 fn by_extension(path: &str) -> Option<Language> {
     let extension = extensions(path).next()?.to_ascii_lowercase();
     Some(match &*extension {
-        "hlsl" | "hlsli" | "fx" | "fxh" | "usf" | "ush" | "cginc" | "compute" => Language::Hlsl,
-        "slang" | "slangh" => Language::Slang,
-        "wgsl" | "wesl" => Language::Wgsl,
         "spv" => Language::SpirV,
         "glsl" => Language::Glsl,
         other if stage_named(other).is_some() => Language::Glsl,
-        _ => return None,
+        other => EXTENSIONS.iter().find(|(_, shaders, includes)| [shaders, includes].iter().any(|list| list.contains(&other)))?.0,
     })
+}
+
+/// The extensions of shaders and of files that shaders include, by language; those of GLSL are the names of stages.
+const EXTENSIONS: [(Language, &[&str], &[&str]); 3] = [
+    (Language::Hlsl, &["hlsl", "fx", "usf", "compute"], &["hlsli", "fxh", "ush", "cginc"]),
+    (Language::Slang, &["slang"], &["slangh"]),
+    (Language::Wgsl, &["wgsl", "wesl"], &[]),
+];
+
+/// Globs of all shader sources, by the extensions that select a language: not those of includes, nor `.glsl` without a stage, which may be an
+/// include, nor `.vs` and `.fs`, which other languages use too.
+pub fn shader_globs() -> Vec<String> {
+    let of_extensions = |extensions: &[&str]| match extensions {
+        [extension] => format!("**/*.{extension}"),
+        extensions => format!("**/*.{{{}}}", extensions.join(",")),
+    };
+    let stages = of_extensions(&GLSL_STAGES.map(|(stage, _)| stage));
+    let of_languages = EXTENSIONS.iter().map(|(_, shaders, _)| of_extensions(shaders));
+    of_languages.chain([stages.clone(), format!("{stages}.glsl")]).collect()
 }
 
 /// `sky.frag`, `sky.frag.glsl`.

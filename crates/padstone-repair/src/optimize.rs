@@ -7,8 +7,8 @@ use std::collections::HashMap;
 
 use padstone_read::diag::{Diagnostic, Severity};
 use padstone_read::emit::lookup::{self, LookupError};
-use padstone_read::layout::{self, ModuleLayout, Profile, RuleSet, Subject, reachable};
-use padstone_read::model::{BufferKind, Language, Module, StructId, TypeId};
+use padstone_read::layout::{self, ModuleLayout, Profile, Subject};
+use padstone_read::model::{BufferKind, Language, Module, StructId};
 use padstone_read::source::Loader;
 
 use crate::candidates::{Site, packoffset};
@@ -160,17 +160,7 @@ fn measured_sides(state: &Snapshot, sides: &[Side]) -> Vec<Side> {
 fn containing_rules(module: &Module, layouts: &ModuleLayout, name: Option<&str>) -> Option<Vec<&'static Profile>> {
     let selected = &layouts.layouts[lookup::find(module, layouts, name?).ok()?];
     let Subject::Struct(_) = selected.subject else { return None };
-    // One search for each rule set, however many buffers there are.
-    let mut contents: Vec<(&'static RuleSet, Vec<TypeId>)> = Vec::new();
-    for layout in layouts.layouts.iter().filter(|layout| matches!(layout.subject, Subject::Buffer(_))) {
-        let rules = layouts.rules(layout);
-        match contents.iter_mut().find(|(known, _)| std::ptr::eq(*known, rules)) {
-            Some((_, contents)) => contents.push(layout.content),
-            None => contents.push((rules, vec![layout.content])),
-        }
-    }
-    let contains = |contents: Vec<TypeId>| reachable(module, contents)[selected.content.index()];
-    let rules: Vec<&'static RuleSet> = contents.into_iter().filter_map(|(rules, contents)| contains(contents).then_some(rules)).collect();
+    let rules = layouts.rules_of_buffers(module, selected);
     if rules.is_empty() || rules.iter().all(|rules| std::ptr::eq(*rules, layouts.rules(selected))) {
         return None;
     }

@@ -76,7 +76,7 @@ pub(crate) struct Divergence {
 pub(crate) struct Progress {
     /// The number of members that match before the first that does not.
     matching: usize,
-    /// The number of differences in offset, size, bits, stride and matrix stride of that member.
+    /// The number of differences in offset, size, bits, stride, matrix stride, length and encoding of that member.
     abi: Reverse<usize>,
     /// The number of other members that diverge.
     divergent: Reverse<usize>,
@@ -113,6 +113,8 @@ fn difference(left: &MemberAbi, right: &MemberAbi) -> usize {
         left.bits != right.bits,
         left.stride != right.stride,
         left.matrix != right.matrix,
+        left.length != right.length,
+        left.encoding != right.encoding,
     ];
     differ.into_iter().filter(|differs| *differs).count()
 }

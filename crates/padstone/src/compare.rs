@@ -72,6 +72,8 @@ pub struct MemberPlacement {
     pub stride: Option<u64>,
     /// For matrices and arrays of matrices, how they are stored.
     pub matrix: Option<Matrix>,
+    /// The type, in the spelling of its language.
+    pub ty: String,
     /// The reason for its offset; `None` for array elements.
     pub reason: Option<Reason>,
 }
@@ -125,7 +127,12 @@ impl Comparison {
         let _ = compare::write(&mut text, &requested, TerminalColor::Never);
         let (compared, alone) = compare::compare(&requested);
         let compared = compared.into_iter().map(|data| Compared {
-            sides: data.layouts.iter().zip(&read).map(|(&index, (layouts, _))| Buffer::new(layouts, index)).collect(),
+            sides: data
+                .layouts
+                .iter()
+                .zip(&read)
+                .map(|(&index, (layouts, only))| only.clone().unwrap_or_else(|| Buffer::new(layouts, index)))
+                .collect(),
             name: data.name,
             diverging: data.diverging.into_iter().map(DivergingMember::from).collect(),
         });
@@ -162,6 +169,7 @@ impl From<compare::DivergingMember> for DivergingMember {
             matrix: place
                 .matrix
                 .map(|(stride, major)| Matrix { row_major: major == Major::Row, stride: stride.map(|stride| stride.bytes()) }),
+            ty: place.ty,
             reason: place.reason,
         };
         DivergingMember {

@@ -8,7 +8,7 @@ use padstone_read::diag::nearest;
 use padstone_read::emit::display;
 use padstone_read::emit::lookup::{self, LookupError};
 use padstone_read::emit::reason::{self, PaddingBefore, Reason};
-use padstone_read::layout::{DynVisitor, Layout, Subject, TypeLayouts, Visit, VisitOrder, rows};
+use padstone_read::layout::{DynVisitor, Layout, ModuleLayout, Subject, TypeLayouts, Visit, VisitOrder, rows};
 use padstone_read::model::{Count, Major, Module};
 use padstone_read::source;
 
@@ -48,6 +48,8 @@ pub struct Buffer {
     pub overlaps: Vec<Range<u64>>,
     layouts: Layouts,
     index: usize,
+    /// Whether a name selected it: a struct then has the layout of the buffers that contain it, if they agree.
+    is_named: bool,
 }
 
 /// The elements of an array or of a buffer.
@@ -200,7 +202,7 @@ impl Layouts {
     /// No buffer or struct of that name has a layout, and the diagnostics may have the reason; or several have it.
     pub fn buffer(&self, name: &str) -> Result<Buffer, Error> {
         match lookup::find(&self.reading().unit.module, &self.laid_out.layouts, name) {
-            Ok(index) => Ok(Buffer::new(self, index)),
+            Ok(index) => Ok(Buffer::named(self, index)),
             Err(LookupError::Unknown(similar)) => {
                 let message = format!("no buffer or struct with a layout is named `{name}`");
                 Err(Error { suggestions: similar, ..Error::new(ErrorKind::UnknownBuffer, message) })
@@ -226,8 +228,17 @@ impl Layouts {
 
 impl Buffer {
     pub(crate) fn new(layouts: &Layouts, index: usize) -> Buffer {
+        Buffer::with_layout(layouts, index, false)
+    }
+
+    /// The buffer or struct that a name selected.
+    pub(crate) fn named(layouts: &Layouts, index: usize) -> Buffer {
+        Buffer::with_layout(layouts, index, true)
+    }
+
+    fn with_layout(layouts: &Layouts, index: usize, is_named: bool) -> Buffer {
         let (module, laid_out) = (&layouts.reading().unit.module, &layouts.laid_out);
-        let layout = &laid_out.layouts.layouts[index];
+        let layout = selected(&laid_out.layouts, index, is_named);
         let binding = match layout.subject {
             Subject::Buffer(id) => laid_out.bindings.get(module.buffers[id].parameter),
             Subject::Struct(_) => None,
@@ -244,6 +255,7 @@ impl Buffer {
             overlaps: layout.overlaps.iter().map(|range| range.start.bytes()..range.end.bytes()).collect(),
             layouts: layouts.clone(),
             index,
+            is_named,
         }
     }
 
@@ -378,8 +390,13 @@ impl Buffer {
     }
 
     pub(crate) fn layout(&self) -> &Layout {
-        &self.layouts.laid_out.layouts.layouts[self.index]
+        selected(&self.layouts.laid_out.layouts, self.index, self.is_named)
     }
+}
+
+fn selected(layouts: &ModuleLayout, index: usize, is_named: bool) -> &Layout {
+    let listed = &layouts.layouts[index];
+    if is_named { layouts.named(listed) } else { listed }
 }
 
 /// Converts the rows of a buffer to fields, one after another.

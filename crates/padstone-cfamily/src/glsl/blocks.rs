@@ -280,6 +280,7 @@ impl Parser<'_> {
     fn add_block(&mut self, block: &Block, kind: ParameterKind, access: Option<Access>) -> ParameterId {
         let layout = block.qualifiers.layout();
         let set = layout.set.map(|(set, _)| set);
+        self.missing_bindings.record(layout);
         let binding = layout.slot();
         // The instance of a block that is there to be referred to gets one by default: glslang 12, measured.
         let has_default = layout.buffer_reference.is_some() && block.instance.is_some() && !layout.unbound;

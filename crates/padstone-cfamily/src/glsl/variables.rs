@@ -140,6 +140,7 @@ impl Parser<'_> {
         };
         let layout = qualifiers.layout();
         let set = layout.set.map(|(set, _)| set);
+        self.missing_bindings.record(layout);
         let binding = layout.slot();
         // glslang lets them go without, and they get binding 0 (glslang 12, measured).
         let structure = spec.opaque.is_some_and(|opaque| opaque.class == OpaqueClass::AccelerationStructure);

@@ -9,6 +9,7 @@ use std::collections::{HashMap, HashSet};
 use padstone_emit::display::with_article;
 use padstone_source::Span;
 
+use super::languages::{lengths, translated};
 use super::{Abi, POINTEE, RecordedLayout, RecordedMember, RecordedResource};
 
 /// One difference.
@@ -90,9 +91,8 @@ impl ChangeKind {
 /// A description of an item, for messages.
 fn kind_text(kind: &str) -> String {
     match kind {
-        "structured" | "append structured" | "consume structured" | "uniform" | "storage" | "read_write storage" => {
-            with_article(&format!("{kind} buffer"))
-        }
+        "structured" | "append structured" | "consume structured" | "uniform" => with_article(&format!("{kind} buffer")),
+        "storage" | "read_write storage" | "readonly storage" | "writeonly storage" => with_article(&format!("{kind} buffer")),
         "push_constant" => "push constants".into(),
         "immediate" => "immediates".into(),
         "shader_record" | "parameter_block" => with_article(&kind.replace('_', " ")),
@@ -112,6 +112,8 @@ fn matrix_text(recorded: &str) -> String {
 
 /// All changes: removals first, then the others in the order of the new version.
 pub fn changes(old: &Abi, new: &Abi) -> Vec<AbiChange> {
+    let translated = translated(old, new);
+    let old = translated.as_ref().unwrap_or(old);
     let mut found = Vec::new();
     let before = earlier_versions(old, new);
     let matched: HashSet<usize> = before.iter().copied().flatten().collect();
@@ -286,29 +288,40 @@ fn compare_resources(old: &RecordedResource, new: &RecordedResource, found: &mut
     };
     let known = found.len();
     let first = element.unwrap_or(known);
-    MemberComparison { resource: new, old: MembersByParent::new(before), new: MembersByParent::new(after), found }.level("");
+    let (old_members, new_members) = (MembersByParent::new(before), MembersByParent::new(after));
+    let mut comparison = MemberComparison { resource: new, old: old_members, new: new_members, found, of_reordered: HashSet::new() };
+    comparison.level("");
+    let of_reordered = comparison.of_reordered;
     // The size of a buffer follows from its members.
     if let Some(element) = element {
         found[element].cause = first_cause(found, known, |change| change.kind != ChangeKind::Renamed);
     }
     if before.rules != after.rules {
-        explain_by_rules(&before.rules, new, &after.rules, first, found);
+        explain_by_rules((&before.rules, &after.rules), new, first, &of_reordered, found);
     }
 }
 
-/// Makes the changes that follow from another rule set consequences of one change.
-fn explain_by_rules(old: &str, new: &RecordedResource, rules: &str, first: usize, found: &mut Vec<AbiChange>) {
+/// Makes the changes that follow from another rule set consequences of one change; not those of members that the source moved past others.
+fn explain_by_rules(
+    (old, rules): (&str, &str),
+    new: &RecordedResource,
+    first: usize,
+    of_reordered: &HashSet<usize>,
+    found: &mut Vec<AbiChange>,
+) {
     use ChangeKind::{Grown, Moved, Restrided, Shrunk};
-    let follows = |change: &&AbiChange| matches!(change.kind, Grown | Moved | Restrided | Shrunk);
-    let mut following = found[first..].iter().filter(follows).peekable();
+    let follows =
+        |index: usize, change: &AbiChange| matches!(change.kind, Grown | Moved | Restrided | Shrunk) && !of_reordered.contains(&index);
+    let of_rules: HashSet<usize> = (first..found.len()).filter(|&index| follows(index, &found[index])).collect();
+    let mut following = of_rules.iter().map(|&index| &found[index]).peekable();
     if following.peek().is_some() {
         let compatible = following.all(|change| change.compatible);
         let text = format!("the rule set is {rules} instead of {old}");
         let (resource, kind) = (new.name.clone(), ChangeKind::RuleSet);
         found.insert(first, AbiChange { resource, kind, text, compatible, span: new.span, cause: None, member: None });
-        for change in &mut found[first + 1..] {
+        for (index, change) in found.iter_mut().enumerate().skip(first + 1) {
             let later = change.cause.map(|cause| if cause < first { cause } else { cause + 1 });
-            change.cause = if follows(&&*change) { Some(first) } else { later };
+            change.cause = if of_rules.contains(&(index - 1)) { Some(first) } else { later };
         }
     }
 }
@@ -406,6 +419,8 @@ struct MemberComparison<'a, 'f> {
     old: MembersByParent<'a>,
     new: MembersByParent<'a>,
     found: &'f mut Vec<AbiChange>,
+    /// The moves of members that the source moved past others.
+    of_reordered: HashSet<usize>,
 }
 
 impl<'a> MemberComparison<'a, '_> {
@@ -448,7 +463,7 @@ impl<'a> MemberComparison<'a, '_> {
                     let earlier = remaining.get(&*was.path).copied().flatten();
                     let pushed = pushed.or_else(|| new_neighbor(earlier, before.map(|before| (before, preceded))));
                     let pushed = pushed.or_else(|| before.filter(|_| is_before_moved).map(|before| format!("`{}` moved", before.path)));
-                    cause = self.member(was, member, pushed).or(cause);
+                    cause = self.member((was, member), is_reordered, pushed).or(cause);
                     // A change of its own type changes its offset and stride; a change of a preceding member changes its offset.
                     let is_retyped = self.found.get(known).is_some_and(|change| change.kind == ChangeKind::Retyped);
                     let moves_others = |change: &AbiChange| change.cause.is_none() && change.kind != ChangeKind::Renamed;
@@ -557,7 +572,7 @@ impl<'a> MemberComparison<'a, '_> {
     }
 
     /// Compares a member in both versions. Returns the reason why members after it move.
-    fn member(&mut self, old: &RecordedMember, new: &RecordedMember, pushed: Option<String>) -> Option<String> {
+    fn member(&mut self, (old, new): (&RecordedMember, &RecordedMember), is_reordered: bool, pushed: Option<String>) -> Option<String> {
         let path = &new.path;
         let mut own_change = None;
         let is_renamed_struct = self.old.has_parts(path) && self.old.type_of(old) == self.new.type_of(new);
@@ -580,6 +595,7 @@ impl<'a> MemberComparison<'a, '_> {
             });
             let cause = cause.or_else(|| own_change.as_ref().map(|_| format!("its type is now `{}`", new.ty)));
             let cause = cause.map_or(String::new(), |cause| format!(" because {cause}"));
+            self.of_reordered.extend(is_reordered.then_some(self.found.len()));
             self.push(new, ChangeKind::Moved, format!("`{path}` moved from {} to {}{cause}", offset_text(old), offset_text(new)), false);
         } else if has_bits && is_resized {
             self.push(new, ChangeKind::Retyped, resized(old, new), false);
@@ -616,34 +632,6 @@ impl<'a> MemberComparison<'a, '_> {
         let (resource, changed) = (self.resource.name.clone(), ChangedMember::new(&member.path, member.span));
         self.found.push(AbiChange { resource, kind, text, compatible, span, cause: None, member: changed });
     }
-}
-
-/// The lengths of a type of arrays, outermost first: `4` and `2` of `Light[4][2]`, and of `array<array<Light, 2>, 4>`.
-fn lengths(ty: &str) -> Vec<&str> {
-    let mut ty = ty;
-    let mut found = Vec::new();
-    while let Some((element, length)) = ty.strip_prefix("array<").and_then(|inner| inner.strip_suffix('>')).map(last_argument) {
-        found.push(length);
-        ty = element;
-    }
-    // Brackets in arguments belong to another type.
-    let brackets = ty.rfind('>').map_or(0, |end| end + 1);
-    found.extend(ty[brackets..].split('[').skip(1).map(|length| length.trim_end_matches(']')));
-    found
-}
-
-/// The arguments before the last one, and the last one if there are several.
-fn last_argument(arguments: &str) -> (&str, &str) {
-    let mut depth = 0;
-    for (position, character) in arguments.char_indices().rev() {
-        match character {
-            '>' => depth += 1,
-            '<' => depth -= 1,
-            ',' if depth == 0 => return (&arguments[..position], arguments[position + 1..].trim_start()),
-            _ => {}
-        }
-    }
-    (arguments, "")
 }
 
 /// Whether types differ. An older lock file does not record the values of an enum: `Kind` may be `Kind (uint)`.

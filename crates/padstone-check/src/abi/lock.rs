@@ -38,7 +38,7 @@ const CONFLICTS: [&str; 4] = ["<<<<<<<", "|||||||", "=======", ">>>>>>>"];
 /// ```
 /// use padstone_check::abi::{Abi, RecordedResource, lock};
 /// let resource = RecordedResource { name: "sky".into(), kind: "TextureCube".into(), binding: Some("t0".into()), ..RecordedResource::default() };
-/// let text = lock::write(&[Abi { file: "sky.hlsl".into(), target: "d3d12".into(), resources: vec![resource] }]);
+/// let text = lock::write(&[Abi { file: "sky.hlsl".into(), target: "d3d12".into(), resources: vec![resource], ..Abi::default() }]);
 /// assert!(text.ends_with("version 1\n\nsky.hlsl (d3d12)\n  sky: TextureCube; at t0\n"));
 /// ```
 pub fn write(all: &[Abi]) -> String {
@@ -158,7 +158,7 @@ fn read_line(all: &mut Vec<Abi>, line: &str) -> Option<()> {
                 None => (line, ""),
             };
             let file = if file.starts_with('"') { serde_json::from_str(file).ok()? } else { file.to_owned() };
-            all.push(Abi { file, target: target.to_owned(), resources: Vec::new() });
+            all.push(Abi { file, target: target.to_owned(), ..Abi::default() });
         }
         2 => {
             let resource = read_resource(rest)?;

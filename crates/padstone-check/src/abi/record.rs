@@ -9,7 +9,7 @@ use padstone_emit::reflect::{BindingLocation, Program, ResourceSlot};
 use padstone_layout::{Layout, MatrixRow, ModuleLayout, Row, Subject, TypeLayouts, Visit, VisitOrder, rows, stored_matrix};
 use padstone_model::{
     Access, BitField, BufferId, BufferKind, Field, FieldRole, Language, Major, Module, Parameter, ParameterId, ParameterKind, ResourceKind,
-    Stride, Type, TypeId,
+    ResourceShape, ResourceType, Stride, Type, TypeId,
 };
 
 use padstone_source::Symbol;
@@ -50,7 +50,7 @@ pub fn record(file: &str, target: &str, module: &Module, layouts: &ModuleLayout,
         resources.extend(inner(module, bindings, id, names.of(parameter)));
     }
     resources.extend(pointees(module, layouts));
-    Abi { file: file.to_owned(), target: target.to_owned(), resources }
+    Abi { file: file.to_owned(), target: target.to_owned(), language: Some(module.language), resources }
 }
 
 /// The recorded names of parameters: with namespaces only where several have one name, so that a lock file holds after a namespace was added.
@@ -239,13 +239,14 @@ fn resource(module: &Module, parameter: &Parameter, buffer_layout: Option<&Layou
             // Hosts create their counters.
             ResourceKind::AppendStructuredBuffer => "append structured".to_owned(),
             ResourceKind::ConsumeStructuredBuffer => "consume structured".to_owned(),
-            _ => display::kind(module, buffer_layout).to_owned(),
+            _ => with_access(module, parameter, display::kind(module, buffer_layout)),
         },
         (Some(buffer_layout), _) => display::kind(module, buffer_layout).to_owned(),
         (None, ParameterKind::Uniform(ty)) => {
             parameter.dims.iter().fold(module.type_name(ty).to_string(), |text, &count| text + &display::times(count))
         }
-        (None, ParameterKind::Opaque(ty) | ParameterKind::Struct(ty)) => module.type_name(ty).to_string(),
+        (None, ParameterKind::Opaque(ty)) => with_access(module, parameter, &image_text(module, ty)),
+        (None, ParameterKind::Struct(ty)) => module.type_name(ty).to_string(),
         (None, ParameterKind::Buffer(_)) => "buffer".to_owned(),
     };
     let is_bound_explicitly = is_bound_explicitly(parameter);
@@ -258,6 +259,26 @@ fn image_format(module: &Module, parameter: &Parameter) -> Option<String> {
     let ParameterKind::Opaque(ty) = parameter.kind else { return None };
     let Type::Resource(resource) = module.types[ty] else { return None };
     resource.shape.format.map(|format| module.name(format).to_owned())
+}
+
+/// The kind of a buffer or image of GLSL after its access, as the source specifies it: `readonly storage`. The types of the other languages contain it.
+fn with_access(module: &Module, parameter: &Parameter, kind: &str) -> String {
+    match parameter.access.filter(|_| module.language == Language::Glsl) {
+        Some(Access::Read) => format!("readonly {kind}"),
+        Some(Access::Write) => format!("writeonly {kind}"),
+        Some(Access::ReadWrite) | None => kind.to_owned(),
+    }
+}
+
+/// The type of a resource; for an image of GLSL, with its format: `image2D of r32f`. The types of the other languages contain it.
+fn image_text(module: &Module, ty: TypeId) -> String {
+    let name = module.type_name(ty);
+    match module.types[ty] {
+        Type::Resource(ResourceType { shape: ResourceShape { format: Some(format), .. }, .. }) if module.language == Language::Glsl => {
+            format!("{name} of {}", module.name(format))
+        }
+        _ => name.to_string(),
+    }
 }
 
 fn is_bound_explicitly(parameter: &Parameter) -> bool {
@@ -289,7 +310,7 @@ fn inner(module: &Module, bindings: &Bindings, id: ParameterId, name: &str) -> i
 }
 
 /// The layout of a buffer.
-pub(crate) fn layout(module: &Module, types: &TypeLayouts, buffer_layout: &Layout) -> RecordedLayout {
+fn layout(module: &Module, types: &TypeLayouts, buffer_layout: &Layout) -> RecordedLayout {
     let (mut found, has_bases) = members(module, types, buffer_layout, HiddenBases::default());
     if has_bases {
         (found, _) = members(module, types, buffer_layout, HiddenBases::new(module, types, buffer_layout));

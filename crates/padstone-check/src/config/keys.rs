@@ -8,4 +8,4 @@ pub const TOP: &[&str] =
 pub const TARGET: &[&str] = &["name", "files", "rules", "defines", "options"];
 
 /// In `[[host]]`.
-pub const HOST: &[&str] = &["language", "types", "derive", "file", "shader", "buffers", "rules"];
+pub const HOST: &[&str] = &["language", "types", "derive", "file", "shader", "buffers", "target", "rules"];

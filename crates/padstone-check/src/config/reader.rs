@@ -185,6 +185,17 @@ impl<'a> ConfigTable<'a> {
         self.reader.report(diagnostic.label(name.span, "duplicate").label(first.span, "first target"));
     }
 
+    /// Reports the name of a target if no target has it.
+    pub(super) fn report_unknown_target<'n>(&self, name: &Spanned<String>, targets: impl Iterator<Item = &'n str> + Clone) {
+        if targets.clone().any(|target| target == name.value) {
+            return;
+        }
+        let diagnostic = Diagnostic::error(&codes::CONFIG_VALUE, format!("unknown target `{}`", name.value), name.span);
+        let near = nearest(&name.value, targets);
+        let diagnostic = if near.is_empty() { diagnostic.help("write the `name` of a `[[target]]`") } else { diagnostic };
+        self.reader.report(suggest(diagnostic, &near, |name_of| Edit { span: name.span, text: format!("\"{name_of}\"") }));
+    }
+
     /// Reports a target with the name that the results of another have.
     pub(super) fn report_name_of_results(&self, name: &Spanned<String>, other: &Spanned<String>) {
         let message = format!("the results of target `{}` for one of its rule sets are named `{}`", other.value, name.value);

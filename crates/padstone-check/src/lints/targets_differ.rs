@@ -2,11 +2,11 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use padstone_model::Buffer;
+use padstone_layout::{ComparedPart, Member, members};
+use padstone_model::{Buffer, Major};
 
 use super::context::BufferLayout;
 use super::{LintContext, LintFindings};
-use crate::abi::{RecordedLayout, RecordedMember, layout};
 
 pub(super) fn check(contexts: &[LintContext<'_>], findings: &mut LintFindings) {
     let Some((first, others)) = contexts.split_first() else { return };
@@ -32,28 +32,27 @@ fn compare(
     (other, other_buffer): (&LintContext<'_>, BufferLayout<'_>),
     findings: &mut LintFindings,
 ) {
-    let first_layout = layout(first.module, buffer_layout.types, buffer_layout.layout);
-    let other_layout = layout(other.module, other_buffer.types, other_buffer.layout);
-    let Some((member, other_buffer)) = first_divergence(&first_layout, &other_layout) else { return };
-    let span = member.span.unwrap_or(buffer_layout.buffer.span);
-    let message = format!(
-        "`{}.{}` has different layouts for {} and {}",
-        first.module.name(buffer_layout.buffer.name),
-        member.path,
-        first.target,
-        other.target
-    );
+    let first_members = members(first.module, first.layouts, buffer_layout.layout, ComparedPart::Members);
+    let other_members = members(other.module, other.layouts, other_buffer.layout, ComparedPart::Members);
+    let Some((member, other_member)) = first_divergence(&first_members, &other_members) else { return };
+    let span = member.declared.map_or(buffer_layout.buffer.span, |(_, span)| span);
+    let name = first.module.name(buffer_layout.buffer.name);
+    let subject = if member.path.is_empty() { name.to_owned() } else { format!("{name}.{}", member.path) };
+    let message = format!("`{subject}` has different layouts for {} and {}", first.target, other.target);
+    let ty = |member: &Member| (member.abi.length, member.abi.encoding);
+    let with_types = ty(member) != ty(other_member);
     findings.report(span, message, |found| {
-        let placement = |context: &LintContext<'_>, member: &RecordedMember| {
-            let stride = member.stride.map_or(String::new(), |stride| format!(", stride {stride}"));
-            let matrix = member.matrix.as_ref().map_or(String::new(), |matrix| format!(", matrix stride {matrix}"));
-            format!("target {}: offset {}{stride}{matrix}", context.target, member.offset)
+        let placement = |context: &LintContext<'_>, member: &Member| {
+            let ty = if with_types { format!(", {}", context.module.type_name(member.ty)) } else { String::new() };
+            let stride = member.abi.stride.map_or(String::new(), |stride| format!(", stride {stride}"));
+            let matrix = member.abi.matrix.map_or(String::new(), |(stride, major)| {
+                let stride = stride.map_or(String::new(), |stride| format!(" {stride}"));
+                format!(", matrix stride {}{stride}", if major == Major::Row { "rows" } else { "columns" })
+            });
+            format!("target {}: offset {}{ty}{stride}{matrix}", context.target, member.abi.offset)
         };
-        found.label(span, "first member that diverges").note(placement(first, member)).note(placement(other, other_buffer)).help(command(
-            first,
-            other,
-            buffer_layout.buffer,
-        ))
+        let found = found.label(span, "first member that diverges").note(placement(first, member)).note(placement(other, other_member));
+        found.help(command(first, other, buffer_layout.buffer))
     });
 }
 
@@ -74,14 +73,8 @@ fn command(first: &LintContext<'_>, other: &LintContext<'_>, buffer: &Buffer) ->
 }
 
 /// The first member that diverges. A difference in the tail padding of arrays, matrices and structs moves nothing.
-fn first_divergence<'a>(left: &'a RecordedLayout, right: &'a RecordedLayout) -> Option<(&'a RecordedMember, &'a RecordedMember)> {
-    let by_path: HashMap<&str, &RecordedMember> = right.members.iter().map(|member| (&*member.path, member)).collect();
-    left.members.iter().enumerate().find_map(|(index, member)| {
-        let other_buffer = *by_path.get(&*member.path)?;
-        let part = |next: &RecordedMember| next.path.strip_prefix(&member.path).is_some_and(|rest| rest.starts_with(['.', '[']));
-        let has_parts = member.stride.is_some() || member.matrix.is_some() || left.members.get(index + 1).is_some_and(part);
-        let placement = |member: &'a RecordedMember| (member.offset, member.stride, &member.matrix, member.bits);
-        let differs = placement(member) != placement(other_buffer) || (!has_parts && member.size != other_buffer.size);
-        differs.then_some((member, other_buffer))
-    })
+fn first_divergence<'a>(left: &'a [Member], right: &'a [Member]) -> Option<(&'a Member, &'a Member)> {
+    let by_path: HashMap<&str, &Member> = right.iter().map(|member| (&*member.path, member)).collect();
+    let pairs = left.iter().filter_map(|member| Some((member, *by_path.get(&*member.path)?)));
+    pairs.into_iter().find(|(member, other)| member.abi != other.abi)
 }

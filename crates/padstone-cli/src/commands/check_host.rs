@@ -52,12 +52,13 @@ pub(crate) fn run(mut session: Session, arguments: &CheckHostArguments) -> Resul
                 let layouts = unit.layout(choice.profile);
                 session.reporter.report(&unit, &[&unit.diagnostics, &layouts.diagnostics]);
                 let layout = match lookup::find(&unit.module, &layouts, pair.buffer) {
-                    Ok(index) => &layouts.layouts[index],
+                    Ok(index) => layouts.named(&layouts.layouts[index]),
                     Err(error) => {
                         session.reporter.report_one(&subject::not_one(pair.file, pair.buffer, &error));
                         continue;
                     }
                 };
+                subject::report_other_layouts(&mut session.reporter, &unit, &layouts, layout);
                 let report = check(&unit.module, &layouts, layout, host);
                 different += usize::from(!report.agrees());
                 if let Some(found) = buffer_size(&unit, layout, host, arguments.device, choice.profile) {

@@ -55,7 +55,11 @@ pub(crate) fn run(mut session: Session, arguments: &CompareArguments, color: Ter
             let (path, name) = named[*index];
             let only = match name.map(|name| (name, lookup::find(&unit.module, layouts, name))) {
                 None => None,
-                Some((_, Ok(position))) => Some(&layouts.layouts[position]),
+                Some((_, Ok(position))) => {
+                    let layout = layouts.named(&layouts.layouts[position]);
+                    subject::report_other_layouts(&mut session.reporter, unit, layouts, layout);
+                    Some(layout)
+                }
                 Some((name, Err(error))) => {
                     session.reporter.report_one(&subject::not_one(path, name, &error));
                     continue;

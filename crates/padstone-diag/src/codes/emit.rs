@@ -30,5 +30,6 @@ codes! {
     STRUCT_MISPLACED = "P0734", "struct-misplaced", "no struct has the constants of a buffer at their offsets under its rules";
     BUFFER_AMBIGUOUS = "P0735", "buffer-ambiguous", "several buffers or structs have the requested name";
     STRUCT_USE_UNCLEAR = "P0736", "struct-use-unclear", "name may be a constant of a buffer that padstone replaces, or another declaration";
-    SPIRV_INTERFACE = "P0737", "spirv-interface", "member has an interface as type, which SPIR-V cannot express";
+    STRUCT_LAYOUTS = "P0737", "struct-layouts", "buffers lay out the requested struct under several rule sets";
+    SPIRV_INTERFACE = "P0738", "spirv-interface", "member has an interface as type, which SPIR-V cannot express";
 }

@@ -44,6 +44,8 @@ pub struct MemberPlacement {
     pub stride: Option<Stride>,
     /// The matrix stride, unless the rules treat the matrix as a vector, and the majorness.
     pub matrix: Option<(Option<Stride>, Major)>,
+    /// The type, in the spelling of the language.
+    pub ty: String,
     /// The reason for the offset; `None` for elements of arrays.
     pub reason: Option<Reason>,
 }
@@ -66,7 +68,7 @@ pub fn compare(sides: &[Side<'_>]) -> (Vec<ComparedData>, Vec<BufferAlone>) {
 fn data(compared: &ComparedLayouts<'_>) -> ComparedData {
     let listed = &compared.layouts;
     let index = |listed: &MemberList<'_>| {
-        let is_listed = |layout: &Layout| std::ptr::eq(layout, listed.layout);
+        let is_listed = |layout: &Layout| layout.subject == listed.layout.subject;
         listed.side.layouts.layouts.iter().position(is_listed).unwrap_or_default()
     };
     let placement = |listed: &MemberList<'_>, path: &str| {
@@ -78,6 +80,7 @@ fn data(compared: &ComparedLayouts<'_>) -> ComparedData {
             bits: abi.bits,
             stride: abi.stride,
             matrix: abi.matrix,
+            ty: listed.side.module.type_name(member.ty).to_string(),
             reason: reason(listed, member),
         })
     };

@@ -231,6 +231,8 @@ pub(super) struct PlaceText {
     pub(super) matrix_stride: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) majorness: Option<&'static str>,
+    #[serde(rename = "type")]
+    pub(super) ty: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) reason: Option<Reason>,
 }

@@ -246,6 +246,7 @@ impl SpanEncoder {
             stride: place.stride,
             matrix_stride: place.matrix.and_then(|matrix| matrix.stride),
             majorness: place.matrix.map(|matrix| if matrix.row_major { "row" } else { "column" }),
+            ty: place.ty.clone(),
             reason: place.reason.clone(),
         };
         let compared = |compared: &Compared| {

@@ -98,7 +98,8 @@ impl QuestionCounts {
     fn ask(&mut self, name: &str, unit: &Unit, profile: &'static Profile) {
         let layouts = unit.layout(profile);
         let mut names = HashSet::new();
-        for layout in &layouts.layouts {
+        // A name selects a struct as the buffers that contain it lay it out.
+        for layout in layouts.layouts.iter().map(|layout| layouts.named(layout)) {
             let counts = names.insert(layout.name(&unit.module)) && self.buffer(unit, &layouts, layout, name);
             self.left_out += usize::from(!counts);
         }

@@ -1,6 +1,6 @@
 //! What cannot be in a block, or said of one (The OpenGL Shading Language 4.60, sections 4.3.9 and 4.4.5; GL_KHR_vulkan_glsl).
 
-use padstone_diag::{Code, Diagnostic, Edit, codes};
+use padstone_diag::{Code, Diagnostic, codes};
 use padstone_model::{BufferKind, Packing};
 use padstone_source::Span;
 
@@ -50,19 +50,6 @@ impl Parser<'_> {
         if !taken && self.is_vulkan() && layout.binding.is_none() && !layout.incomplete && layout.buffer_reference.is_none() {
             self.report_missing_binding(block.start(), "block", qualifiers);
         }
-    }
-
-    /// Reports that Vulkan wants a binding.
-    pub(in crate::glsl) fn report_missing_binding(&mut self, at: Span, what: &str, qualifiers: &Qualifiers) {
-        let found = Diagnostic::error(&codes::GLSL_BINDING_MISSING, format!("Vulkan requires a binding for this {what}"), at);
-        let found = match (qualifiers.layout().span, qualifiers.span) {
-            (None, Some(start)) => {
-                let edit = Edit { span: start.before(), text: "layout(binding = 0) ".to_owned() };
-                found.fix("add `binding = 0`", vec![edit])
-            }
-            _ => found.help("add `binding = 0`, or another free binding, to its layout qualifiers"),
-        };
-        self.report(found);
     }
 
     /// Reports what is wrong with a member of a buffer block.

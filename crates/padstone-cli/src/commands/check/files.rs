@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use ignore::{DirEntry, WalkBuilder};
 use padstone_check::config::FILE_NAME;
+use padstone_read::input::shader_globs;
 
 use crate::files::reason;
 use crate::git::tracked_but_ignored;
@@ -63,15 +64,20 @@ fn irregular(folder: &Path) -> Option<PathBuf> {
 
 /// Writes initial settings.
 pub(super) fn init() -> Result<u8, Failure> {
-    match fs::File::create_new(FILE_NAME).and_then(|mut file| std::io::Write::write_all(&mut file, STARTER.as_bytes())) {
+    match fs::File::create_new(FILE_NAME).and_then(|mut file| std::io::Write::write_all(&mut file, starter().as_bytes())) {
         Ok(()) => Ok(print(&format!("wrote {FILE_NAME}\n"))),
         Err(error) => Err(Failure::Usage(format!("cannot write `{FILE_NAME}`: {}", reason(&error)))),
     }
 }
 
-const STARTER: &str = r#"# The settings of this project; `padstone schema project` prints the schema.
-files = ["**/*.hlsl", "**/*.wgsl", "**/*.vert", "**/*.frag", "**/*.comp"]
-include-dirs = []
+fn starter() -> String {
+    let globs: Vec<String> = shader_globs().into_iter().map(|glob| format!("    \"{glob}\",\n")).collect();
+    format!("{HEAD}files = [\n{}]\n{STARTER}", globs.concat())
+}
+
+const HEAD: &str = "# The settings of this project; `padstone schema project` prints the schema.\n";
+
+const STARTER: &str = r#"include-dirs = []
 defines = []
 
 # The targets of the project: padstone checks each file for every target that it matches.

@@ -7,8 +7,11 @@ use std::path::{Path, PathBuf};
 
 use padstone_check::abi::lock;
 use padstone_check::config::{self, HostFile};
+use padstone_read::Unit;
 use padstone_read::diag::{Diagnostic, Diagnostics, codes};
 use padstone_read::emit::host::{self, HostOptions};
+use padstone_read::emit::lookup;
+use padstone_read::layout::{ComparedPart, Layout, MemberAbi, ModuleLayout, Subject, members};
 use padstone_read::source::{Interner, Span};
 
 use crate::Failure;
@@ -17,7 +20,7 @@ use crate::output::{self, OutputTarget};
 use crate::project::{Project, absolute, real, text};
 use crate::regular_files;
 use crate::session::Session;
-use padstone_read::selection as rules;
+use crate::targets;
 
 /// Compares the host files of some shaders, or of all, or writes those that differ. Returns the number of differences.
 pub(super) fn check(session: &mut Session, project: Option<&Project>, shaders: &[String], write: bool) -> io::Result<usize> {
@@ -121,7 +124,7 @@ fn check_host_file(
     found: &mut Diagnostics,
 ) -> io::Result<Result<(), String>> {
     let shader = text(&project.folder.join(&pair.shader.value));
-    let generated = match generate(session, pair, &shader)? {
+    let generated = match generate(session, project, pair, &shader, found)? {
         Ok(Some(text)) => text,
         Ok(None) => return Ok(Ok(())),
         Err(reason) => return Ok(Err(reason)),
@@ -151,28 +154,70 @@ fn check_host_file(
     Ok(Ok(()))
 }
 
-/// The expected content of the file; `None` if the shader has errors, which are reported.
-fn generate(session: &mut Session, pair: &HostFile, shader: &str) -> io::Result<Result<Option<Vec<u8>>, String>> {
+/// The expected content of the file; `None` if the shader has errors, which are reported, or if the settings do not select one of its layouts.
+fn generate(
+    session: &mut Session,
+    project: &Project,
+    pair: &HostFile,
+    shader: &str,
+    found: &mut Diagnostics,
+) -> io::Result<Result<Option<Vec<u8>>, String>> {
     let input = match session.inputs(&[shader.to_owned()], None) {
         Ok(mut inputs) => inputs.remove(0),
         Err(Failure::Usage(reason)) => return Ok(Err(reason)),
         Err(_) => return Ok(Ok(None)),
     };
-    let rules = pair.rules.as_ref().map_or("auto", |rules| &rules.value).to_owned();
-    let selection = match rules::select(&[rules], &input.options, input.language) {
-        Ok(choices) => choices[0],
+    let [target, rules] = [&pair.target, &pair.rules].map(|value| value.as_ref().map(|value| &*value.value));
+    let plans = match targets::host_plans(&input, project, &session.options, target, rules) {
+        Ok(plans) => plans,
         Err(reason) => return Ok(Err(reason)),
     };
     let Some(Ok(types)) = pair.language().map(|language| pair.types(language)) else { return Ok(Ok(None)) };
-    let unit = session.load(&input, selection.reader);
-    let layouts = unit.layout(selection.profile);
     let requested: Vec<String> = pair.buffers.iter().map(|buffer| buffer.value.clone()).collect();
+    let (units, unit_of) = targets::read(&plans, session.loader());
+    let layouts: Vec<ModuleLayout> = plans.iter().zip(&unit_of).map(|(plan, &unit)| plan.layouts(&units[unit])).collect();
+    let (unit, layouts_of_first) = (&units[unit_of[0]], &layouts[0]);
+    let first = host_layouts(unit, layouts_of_first, &requested);
+    let differs = |index: &usize| host_layouts(&units[unit_of[*index]], &layouts[*index], &requested) != first;
+    if let Some(other) = (1..plans.len()).find(differs) {
+        found.push(several_layouts(pair, &plans[0].name, &plans[other].name));
+        return Ok(Ok(None));
+    }
     let mut text = Vec::new();
     let options = HostOptions { file: &pair.shader.value, selected: &requested, ..HostOptions::default() };
-    let found = host::write(&mut text, &types, &unit.module, &layouts, &options)?;
-    let failed = unit.diagnostics.has_errors() || layouts.diagnostics.has_errors() || found.has_errors();
-    session.reporter.report(&unit, &[&unit.diagnostics, &layouts.diagnostics, &found]);
+    let problems = host::write(&mut text, &types, &unit.module, layouts_of_first, &options)?;
+    let failed = unit.diagnostics.has_errors() || layouts_of_first.diagnostics.has_errors() || problems.has_errors();
+    session.reporter.report(unit, &[&unit.diagnostics, &layouts_of_first.diagnostics, &problems]);
     Ok(Ok((!failed).then_some(text)))
+}
+
+/// What a host depends on in the layout of a buffer or struct: its name, its size, and its members with their types.
+type HostLayout = (String, u64, Vec<(String, String, MemberAbi)>);
+
+/// The layouts of the generated buffers and structs: the requested ones, otherwise those of all buffers, or of all structs if there are none.
+fn host_layouts(unit: &Unit, layouts: &ModuleLayout, requested: &[String]) -> Vec<HostLayout> {
+    let module = &unit.module;
+    let of_name = |name: &String| Some(layouts.named(&layouts.layouts[lookup::find(module, layouts, name).ok()?]));
+    let is_buffer = |layout: &&Layout| matches!(layout.subject, Subject::Buffer(_));
+    let chosen: Vec<&Layout> = match requested {
+        [] if layouts.layouts.iter().any(|layout| is_buffer(&layout)) => layouts.layouts.iter().filter(is_buffer).collect(),
+        [] => layouts.layouts.iter().collect(),
+        requested => requested.iter().filter_map(of_name).collect(),
+    };
+    let described = |layout: &Layout| {
+        let members = members(module, layouts, layout, ComparedPart::Members).into_iter();
+        let members = members.map(|member| (member.path, module.type_name(member.ty).to_string(), member.abi)).collect();
+        (layout.name(module).to_owned(), layout.size.bytes(), members)
+    };
+    chosen.into_iter().map(described).collect()
+}
+
+/// The error about a shader with several layouts, of which a host file has one.
+fn several_layouts(pair: &HostFile, first: &str, other: &str) -> Diagnostic {
+    let message =
+        format!("`{}` has different layouts for `{first}` and `{other}`, and `{}` can have only one", pair.shader.value, pair.file.value);
+    let found = Diagnostic::error(&codes::CONFIG_VALUE, message, pair.shader.span);
+    found.help("set `target`, or `rules`, to the ones of the programs that use the file; for both, add another `[[host]]`")
 }
 
 fn with_unix_line_breaks(text: &[u8]) -> Vec<u8> {

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::rc::Rc;
 
 use padstone_check::abi::{Abi, AbiChange, ChangeKind, changes, lock};
+use padstone_check::config;
 use padstone_check::lints::Levels;
 use padstone_read::Unit;
 use padstone_read::diag::{Diagnostic, Diagnostics, Severity, codes};
@@ -114,7 +115,11 @@ impl RecordedAbis {
         if changes.is_empty() {
             return checked.renamed.push((key(&new), former.clone()));
         }
-        let former_name = if former.0 == new.file { format!("for the target `{}`", former.1) } else { format!("as `{}`", former.0) };
+        let former_name = match former {
+            (file, _) if *file != new.file => format!("as `{file}`"),
+            (_, target) if target.is_empty() => "without a target".to_owned(),
+            (_, target) => format!("for the target `{target}`"),
+        };
         // Without a break, it may be another file.
         let broken = with_consequences(changes)
             .filter(|change| !change.compatible)
@@ -486,13 +491,19 @@ fn has_same_rules(old: &Abi, new: &Abi) -> bool {
     same.peek().is_some() && same.all(|same| same)
 }
 
+/// What the files of a project without targets are checked for.
+const NO_TARGET: &str = "no target";
+
 /// The entries under former names, as one finding.
 fn under_former_names(renamed: &BTreeMap<FileAndTarget, FileAndTarget>) -> Option<Diagnostic> {
+    // The project without targets has no name.
+    let named = |target: &str| if target.is_empty() { NO_TARGET.to_owned() } else { format!("`{target}`") };
     let mut names: Vec<(String, String)> = Vec::new();
     let mut targets: Vec<String> = Vec::new();
     for ((file, target), (old_file, old_target)) in renamed {
         let pair = match file == old_file {
-            true => (format!("target `{target}`"), format!("`{old_target}`")),
+            true if target.is_empty() => (NO_TARGET.to_owned(), named(old_target)),
+            true => (format!("target `{target}`"), named(old_target)),
             false => (format!("`{file}`"), format!("`{old_file}`")),
         };
         if file != old_file && !target.is_empty() && !targets.contains(target) {
@@ -504,6 +515,8 @@ fn under_former_names(renamed: &BTreeMap<FileAndTarget, FileAndTarget>) -> Optio
     }
     let listed = match &names[..] {
         [] => return None,
+        [(name, former)] if name == NO_TARGET => format!("the files under target {former}, which {} no longer has", config::FILE_NAME),
+        [(name, former)] if former == NO_TARGET => format!("the files of {name} without a target"),
         [(name, former)] => format!("{name} under its former name {former}"),
         names => {
             let listed: Vec<String> = names.iter().take(SHOWN).map(|(name, former)| format!("{former} of {name}")).collect();
