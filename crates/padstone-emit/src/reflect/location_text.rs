@@ -23,6 +23,7 @@ pub(crate) fn space_word(layout: &ProgramLayout) -> &'static str {
 pub(crate) fn table_heading(layout: &ProgramLayout, number: u64) -> String {
     match number {
         0 if layout.target.explicit == ExplicitSource::RegistersOfMetal => "arguments".to_owned(),
+        0 if !layout.rules.has_spaces() => "bindings".to_owned(),
         _ => format!("{} {}", space_word(layout), space(number)),
     }
 }
@@ -101,7 +102,7 @@ pub(crate) fn location_text(layout: &ProgramLayout, slot: &LeafSlot) -> String {
 /// A location with its space: `set 0, binding 2`.
 pub(crate) fn place_in_space(layout: &ProgramLayout, slot: &LeafSlot) -> String {
     match key(layout, slot).0 {
-        0 if layout.target.explicit != ExplicitSource::RegistersOfMetal => {
+        0 if layout.target.explicit != ExplicitSource::RegistersOfMetal && layout.rules.has_spaces() => {
             format!("{} {}, {}", space_word(layout), space(slot.space), location_text(layout, slot))
         }
         _ => location_text(layout, slot),
