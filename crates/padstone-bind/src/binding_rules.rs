@@ -12,7 +12,7 @@ mod wgsl;
 
 use padstone_diag::Severity;
 use padstone_layout::Profile;
-use padstone_model::Language;
+use padstone_model::{Language, ResourceKind};
 
 use crate::numbering::Numbering;
 use crate::target::Target;
@@ -197,6 +197,8 @@ pub struct ParameterRules {
     pub numbering: Numbering,
     /// The declared count of an array of resources.
     pub array_count: ArrayCount,
+    /// The number of slots of an array.
+    pub arrays: ArraySlots,
     /// Which parameters may overlap.
     pub overlap_rule: OverlapRule,
     /// How slots are assigned.
@@ -207,7 +209,7 @@ pub struct ParameterRules {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SlotAssignment {
     /// Only explicit bindings: `layout(binding = n)`, `@binding(n)`. A parameter without one gets no slot: the host program
-    /// binds it, or it is an error. All parameters count, in source order, and an array is one binding.
+    /// binds it, or it is an error. All parameters count, in source order.
     ExplicitOnly,
     /// Explicit bindings; all other parameters get the first free slots.
     FirstFree(FirstFree),
@@ -224,8 +226,6 @@ pub struct FirstFree {
     pub struct_resources: StructResources,
     /// Whether buffers with a counter take a second slot for it.
     pub counters: bool,
-    /// The number of slots of an array.
-    pub arrays: ArraySlots,
     /// The sources of explicit bindings, in order of precedence.
     pub sources: &'static [BindingSource],
     /// The parameters that `-auto-binding-space` applies to.
@@ -311,8 +311,29 @@ pub enum StructResources {
 pub enum ArraySlots {
     /// One for each element; an unbounded array takes the rest of the slot space.
     PerElement,
+    /// One for each element, except for one kind of resource, whose arrays take one.
+    PerElementExcept(ResourceKind),
     /// One, except in a program with a global struct of resources, where it is one for each element.
     OneUnlessFlattened,
+}
+
+/// Which arrays of a program take a slot for each element.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ElementSlots {
+    /// Whether any do.
+    pub(crate) any: bool,
+    /// The resources whose arrays take one slot nevertheless.
+    pub(crate) except: Option<ResourceKind>,
+}
+
+impl ElementSlots {
+    /// Each array takes one slot.
+    pub(crate) const ONE: ElementSlots = ElementSlots { any: false, except: None };
+
+    /// Whether an array of these resources takes a slot for each element.
+    pub fn of(self, kind: ResourceKind) -> bool {
+        self.any && self.except != Some(kind)
+    }
 }
 
 /// The declared count of an array of resources.
@@ -358,6 +379,8 @@ pub enum OverlapRule {
     Combined(Severity),
     /// Parameters that one descriptor can represent: buffers of one kind, images of one kind, and textures with samplers.
     SameDescriptor(Severity),
+    /// All parameters, except textures of different types with their samplers (`sampler2D` and `sampler3D`).
+    SameTextureType(Severity),
     /// All parameters.
     Always,
 }
@@ -388,6 +411,11 @@ impl BindingRules {
     /// Whether a translation unit that a program lists twice is one unit: all its parameters have the same names.
     pub fn merges_units(&self) -> bool {
         matches!(self.slots, SlotRules::OfTypes(TypeRules { same_name: SameName::One, .. }))
+    }
+
+    /// Whether bindings are in sets, spaces or groups: those of OpenGL are not.
+    pub fn has_spaces(&self) -> bool {
+        !matches!(self.slots, SlotRules::OfParameters(ParameterRules { numbering: Numbering::Program, .. }))
     }
 
     /// Whether a constant buffer may contain an unsized array, whose size is then unbounded.
@@ -443,10 +471,6 @@ impl ParameterRules {
 
     pub(crate) fn counters(&self) -> bool {
         self.first_free().is_some_and(|rules| rules.counters)
-    }
-
-    pub(crate) fn arrays(&self) -> ArraySlots {
-        self.first_free().map_or(ArraySlots::OneUnlessFlattened, |rules| rules.arrays)
     }
 
     pub(crate) fn sources(&self) -> &'static [BindingSource] {

@@ -6,7 +6,7 @@ use padstone_model::{Access, Count, Module, ParameterId, ResourceClass, TypeId};
 use crate::collect::struct_resources::ResourceCount;
 use crate::measure::parameters::{ClaimPart, ClaimRole, Claims, Inner};
 use crate::reserve::parameters::Reservations;
-use crate::{ArrayCount, BoundResource, Numbering, ParameterRules};
+use crate::{ArrayCount, BoundResource, ElementSlots, Numbering, ParameterRules};
 
 /// The binding location of a resource.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,8 +59,8 @@ pub struct Bindings {
     pub unknown: Vec<(ParameterId, ResourceClass)>,
     /// The descriptor heaps that the shader uses, each an unbounded array. Vulkan only.
     pub heaps: Vec<(BoundResource, Binding)>,
-    /// Whether arrays take a slot for each element: always for registers, rarely for bindings.
-    pub arrays_by_element: bool,
+    /// Which arrays take a slot for each element: all for registers, few for bindings.
+    pub element_slots: ElementSlots,
     /// The declared count of an array of resources.
     pub array_count: ArrayCount,
     /// The diagnostics.
@@ -91,7 +91,7 @@ impl Bindings {
             members: Vec::new(),
             unknown: Vec::new(),
             heaps: Vec::new(),
-            arrays_by_element: false,
+            element_slots: ElementSlots::ONE,
             array_count: ArrayCount::Product,
             diagnostics,
         }
@@ -132,7 +132,7 @@ pub(crate) fn collect(
 ) -> Bindings {
     let mut bindings = Bindings {
         numbering: rules.numbering,
-        arrays_by_element: claims.arrays_by_element,
+        element_slots: claims.element_slots,
         array_count: rules.array_count,
         ..Bindings::none(module, diagnostics)
     };

@@ -63,9 +63,9 @@ use crate::reserve::Used;
 use crate::reserve::parameters::Reservations;
 pub use assignments::{Assignment, AssignmentRole, Assignments, Excluded, Exclusion, Explicit};
 pub use binding_rules::{
-    AllocationOrder, ArrayCount, ArraySlots, AutoSpace, BINDING_RULES, BindingRules, BindingSource, DefaultSpace, EntryBindings, FirstFree,
-    HlslReader, OverlapRule, ParameterGroup, ParameterRules, PixelOutputs, ProgramOrder, RegistersOnVulkan, RenderTargets, SameName,
-    SlotAssignment, SlotRules, StepRules, StructResources, TypeRules, UnboundedBytes, UnusedParameters,
+    AllocationOrder, ArrayCount, ArraySlots, AutoSpace, BINDING_RULES, BindingRules, BindingSource, DefaultSpace, ElementSlots,
+    EntryBindings, FirstFree, HlslReader, OverlapRule, ParameterGroup, ParameterRules, PixelOutputs, ProgramOrder, RegistersOnVulkan,
+    RenderTargets, SameName, SlotAssignment, SlotRules, StepRules, StructResources, TypeRules, UnboundedBytes, UnusedParameters,
 };
 pub use bindings::{Binding, Bindings, MemberBinding};
 pub use capabilities::Capabilities;

@@ -135,6 +135,12 @@ impl Collector<'_> {
         }
         match (self.bindings.get(id), parameter.kind) {
             (Some(binding), _) => Some(unit_offset(binding)),
+            // The host program binds it.
+            (None, ParameterKind::Buffer(_) | ParameterKind::Opaque(_))
+                if parameter.used && self.bindings.numbering == Numbering::Program =>
+            {
+                Some(UnitOffset { kind: LayoutUnit::DescriptorTableSlot, index: Amount::Unknown, space: 0 })
+            }
             (None, ParameterKind::Buffer(buffer)) if parameter.used => match self.module.buffers[buffer].kind {
                 BufferKind::PushConstant | BufferKind::Immediate => by_kind(LayoutUnit::PushConstantBuffer),
                 BufferKind::ShaderRecord => by_kind(LayoutUnit::ShaderRecord),
@@ -153,10 +159,14 @@ impl Collector<'_> {
             arrays.push((inner, count));
             inner = element;
         }
+        let by_element = match module.types[inner] {
+            Type::Resource(resource) => self.bindings.element_slots.of(resource.kind),
+            _ => self.bindings.element_slots.any,
+        };
         let mut layout = element;
         for &(ty, count) in arrays.iter().rev() {
             let times = match count.known() {
-                _ if !self.bindings.arrays_by_element => Amount::Finite(1),
+                _ if !by_element => Amount::Finite(1),
                 known => known.map_or(Amount::Unbounded, Amount::Finite),
             };
             let mut usage = UnitCounters::default();

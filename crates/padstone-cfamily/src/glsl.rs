@@ -151,14 +151,15 @@ fn read_unit(
     let (version, version_at) = version::version_of(sources.file(file), options, diagnostics);
     let mut names = options.names.clone();
     let words = Words::intern(&mut names);
-    let mut defines = macros::with_values(version, options);
+    let mut defines = macros::with_values(options);
     defines.extend(options.defines.iter().cloned());
     let outside_bodies = if version.has_buffers() { &["layout", "uniform", "buffer"][..] } else { &["layout", "uniform"] };
     let unit = Unit { sources, names, diagnostics, loader, include_dirs: &options.include_dirs, outside_bodies };
     let preprocessor = unclosed_delimiters::start(unit, closes_delimiters, |unit| {
         let mut preprocessor = Preprocessor::new(unit, file, &defines);
         macros::ones(version, options).for_each(|name| preprocessor.define_one(name));
-        preprocessor.read_glsl(Directives { version: version_at, es: version.is_es(), ..Directives::default() });
+        let directives = Directives { version: version_at, number: version.number, es: version.is_es(), ..Directives::default() };
+        preprocessor.read_glsl(directives);
         preprocessor
     });
     let module = Module {

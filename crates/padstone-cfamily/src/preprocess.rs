@@ -124,8 +124,16 @@ impl<'a> Preprocessor<'a> {
         }
     }
 
-    /// Switches to the rules of GLSL. Call it before reading the first token.
+    /// Switches to the rules of GLSL, which has other predefined names. Call it before reading the first token.
     pub(crate) fn read_glsl(&mut self, directives: Directives) {
+        for (name, builtin) in BuiltinMacro::ALL {
+            if !builtin.is_of_glsl() {
+                let name = self.unit.names.intern(name);
+                self.macros.undefine(name);
+            }
+        }
+        let version = self.unit.names.intern("__VERSION__");
+        self.macros.define(Macro::builtin(version, BuiltinMacro::Version));
         self.glsl = Some(directives);
         for file in self.parents.iter_mut().chain([&mut self.file]) {
             file.lexer.blanks_after_backslash = false;
@@ -136,6 +144,14 @@ impl<'a> Preprocessor<'a> {
     pub(crate) fn define_one(&mut self, name: &str) {
         let name = self.unit.names.intern(name);
         self.macros.define(Macro::builtin(name, BuiltinMacro::One));
+    }
+
+    /// Whether a name is defined for `#ifdef` and `defined`.
+    fn is_defined_name(&self, name: Symbol) -> bool {
+        self.macros.find(name).is_some_and(|id| match self.macros.get(id).kind {
+            MacroKind::Builtin(builtin) => self.glsl.is_none() || builtin.is_defined_in_glsl(),
+            MacroKind::Object | MacroKind::Function(_) => true,
+        })
     }
 
     /// Whether a name is that of a macro at this point: the token was excluded from expansion, or could not be expanded.

@@ -327,6 +327,42 @@ fn the_preprocessor_follows_glsl() {
     assert_eq!(found, "uniform U -:0 { vec4[3] a; }\n");
 }
 
+/// Whether `condition` is true in a compute shader of `version`.
+fn condition_holds(version: &str, condition: &str) -> bool {
+    let options = GlslOptions { stage: Some(Stage::Compute), ..GlslOptions::default() };
+    let source = format!(
+        "#version {version}\n{condition}\nlayout(binding = 0) uniform Yes {{ highp vec4 a; }};\n#else\n\
+         layout(binding = 0) uniform No {{ highp vec4 a; }};\n#endif\n"
+    );
+    match &read(&source, &options, &[])[..] {
+        "uniform Yes -:0 { vec4 a; }\n" => true,
+        "uniform No -:0 { vec4 a; }\n" => false,
+        found => panic!("{version}: {condition}: {found}"),
+    }
+}
+
+/// Which names the conditions of glslang 16 find, measured with every version.
+#[test]
+fn predefined_names_are_those_of_glslang() {
+    for (version, is_es) in [("310 es", true), ("320 es", true), ("430", false), ("450", false), ("460", false)] {
+        for (condition, expected) in [
+            ("#ifdef GL_COMPUTE_SHADER", !is_es),
+            ("#if defined(GL_COMPUTE_SHADER)", !is_es),
+            ("#ifdef GL_VERTEX_SHADER", false),
+            ("#ifdef GL_ES", is_es),
+            ("#ifdef GL_FRAGMENT_PRECISION_HIGH", true),
+            ("#ifdef __VERSION__", false),
+            ("#if defined(__LINE__)", false),
+            ("#if defined __FILE__", false),
+            ("#ifndef __VERSION__", true),
+            ("#if defined(__COUNTER__) || defined(_Pragma) || defined(__has_include)", false),
+            ("#if __VERSION__ >= 300 && __LINE__ == 2", true),
+        ] {
+            assert_eq!(condition_holds(version, condition), expected, "{version}: {condition}");
+        }
+    }
+}
+
 #[test]
 fn usage_follows_calls_from_the_entry_point() {
     check_with(

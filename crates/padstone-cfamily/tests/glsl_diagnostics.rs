@@ -247,7 +247,7 @@ fn wrong_sizes_and_constants_are_reported() {
         ("int n = 3; layout(binding = 0) uniform U { float a[n]; };", "2:52 P0303 `n` is not a constant"),
         ("layout(binding = 0) uniform U { float a[4294967295u]; };", "2:41 P0306 an array cannot have 4294967295 elements"),
         ("layout(binding = 0) uniform U { float a[5000000000]; };", "2:41 P0304 5000000000 does not fit in a signed 32-bit integer"),
-        ("layout(binding = 0) uniform U { float a[08]; };", "2:41 P0303 invalid number `08`"),
+        ("layout(binding = 0) uniform U { float a[08]; };", "2:41 P0201 invalid number `08`"),
         ("layout(binding = 0) uniform U { float a[2][]; };", "2:39 P0306 only the outermost size of `a` can be omitted"),
         ("layout(binding = 0) uniform U { float a[bitCount(7)]; };", "2:41 P0303 a call of `bitCount` is not a constant"),
         (
@@ -503,6 +503,14 @@ fn missing_precisions_are_reported() {
         &[
             ("layout(binding = 0) uniform U { float a; highp float b; int c; };", "2:33 P0923 `float` has no default precision"),
             ("precision mediump float; layout(binding = 0) uniform U { float a; };", ""),
+            ("const float a = 1.0;", "2:7 P0923 `float` has no default precision"),
+            ("const highp float a = 1.0; const int b = 1; precision highp float; float c;", ""),
+            ("float a;", "2:1 P0923 `float` has no default precision"),
+            ("layout(location = 0) in vec4 a;", "2:25 P0923 `float` has no default precision"),
+            ("void f(float a) { }", "2:8 P0923 `float` has no default precision"),
+            ("vec4 f();", "2:1 P0923 `float` has no default precision"),
+            ("void f(sampler3D a) { }", "2:8 P0923 `sampler3D` has no default precision"),
+            ("int f(int a, sampler2D b, highp vec2 c) { return 1; }", ""),
             (
                 "layout(binding = 0) uniform sampler2D s; layout(binding = 1) uniform highp sampler3D t; layout(binding = 2) uniform sampler2DArray u;",
                 "2:117 P0923 `sampler2DArray` has no default precision",
@@ -535,4 +543,79 @@ fn every_code_of_glsl_has_a_case() {
     let of_glsl = padstone_diag::codes::ALL.iter().copied().flatten().filter(|code| code.id.starts_with("P09"));
     let missing: Vec<&str> = of_glsl.map(|code| code.id).filter(|id| !cases.iter().any(|text| text.contains(&format!("{id} ")))).collect();
     assert_eq!(missing, [""; 0]);
+}
+
+/// Verdicts of glslang 16.
+#[test]
+fn wrong_literals_are_reported_even_if_unused() {
+    check(&[
+        ("const int a = 08;", "2:15 P0201 invalid number `08`"),
+        ("int a = 019;", "2:9 P0201 invalid number `019`"),
+        ("const uint a = 4294967296u;", "2:16 P0304 4294967296u does not fit in an unsigned 32-bit integer"),
+        ("const uint a = 4294967295u; const int b = 0xFFFFFFFF; const int c = 07;", ""),
+        ("const float a = 1.0h;", "2:17 P0903 16-bit literals require extension `GL_EXT_shader_explicit_arithmetic_types_float16`"),
+        ("const float a = 1.0f; const double b = 1.0lf;", ""),
+    ]);
+}
+
+/// Verdicts of glslang 16.
+#[test]
+fn initializers_of_variables_that_get_their_value_elsewhere_are_reported() {
+    check(&[
+        ("layout(location = 0) in float a = 1.0;", "2:22 P0912 an input cannot have an initializer"),
+        ("layout(location = 0) out float a = 1.0;", "2:22 P0912 an output cannot have an initializer"),
+        ("layout(binding = 0) uniform sampler2D a = 0;", "2:43 P0930 samplers, textures, images, and counters cannot have initializers"),
+        ("float a = 1.0; const float b = 1.0;", ""),
+    ]);
+    let compute = GlslOptions { stage: Some(Stage::Compute), ..GlslOptions::default() };
+    check_with(
+        &compute,
+        "#version 460\n#extension GL_EXT_null_initializer : enable",
+        &[("shared float a = 1.0;", "3:1 P0912 a `shared` variable cannot have an initializer"), ("shared float a = {};", "")],
+    );
+    let missing = "2:18 P0903 null initializers are not available without extension `GL_EXT_null_initializer`";
+    check_with(&compute, "#version 460", &[("shared float a = {};", missing)]);
+}
+
+/// Verdicts of glslang 16.
+#[test]
+fn glsl_es_has_no_implicit_sizes() {
+    let size = |at: &str| format!("{at} P0902 implicitly sized arrays are not available in GLSL ES");
+    let fragment = GlslOptions { stage: Some(Stage::Fragment), ..GlslOptions::default() };
+    check_with(
+        &fragment,
+        "#version 310 es",
+        &[
+            ("layout(binding = 0) uniform sampler2D a[];", &size("2:40")),
+            ("layout(binding = 0) uniform U { highp vec4 a; } b[];", &size("2:50")),
+            ("layout(binding = 0) buffer B { highp vec4 a; } b[];", &size("2:49")),
+            ("highp float a[];", &size("2:14")),
+            ("highp float a[] = float[](1.0); layout(binding = 0) buffer B { highp vec4 b[]; };", ""),
+        ],
+    );
+    let geometry = GlslOptions { stage: Some(Stage::Geometry), ..GlslOptions::default() };
+    check_with(&geometry, "#version 320 es", &[("layout(triangles) in; layout(location = 0) in highp vec4 a[];", "")]);
+}
+
+/// The versions in which glslang 16 declares them.
+#[test]
+fn built_in_constants_depend_on_the_version() {
+    let opengl = GlslOptions { target: TargetEnv::OpenGl, ..GlslOptions::default() };
+    let has = |version: &str, name: &str| {
+        let found = crate::common::read(&format!("#version {version}\nhighp int a[{name}];\n"), &opengl, &[]);
+        !found.contains("P0303")
+    };
+    for (name, known, unknown) in [
+        ("gl_MaxLights", &["110", "460"][..], &["300 es", "320 es"][..]),
+        ("gl_MaxViewports", &["410", "460"], &["400", "320 es"]),
+        ("gl_MaxClipDistances", &["130"], &["120", "310 es"]),
+        ("gl_MaxVaryingFloats", &["410", "460 compatibility"], &["420", "460", "300 es"]),
+        ("gl_MaxVertexOutputVectors", &["300 es", "320 es"], &["460"]),
+        ("gl_MaxFragmentInputVectors", &["300 es"], &["460"]),
+        ("gl_MaxMeshOutputVerticesNV", &["450", "320 es"], &["440", "310 es"]),
+        ("gl_MaxDrawBuffers", &["110", "300 es"], &[]),
+    ] {
+        known.iter().for_each(|version| assert!(has(version, name), "{version}: {name}"));
+        unknown.iter().for_each(|version| assert!(!has(version, name), "{version}: {name}"));
+    }
 }

@@ -143,8 +143,10 @@ impl LayoutTables {
         }
         let file = printable(listing.file);
         let line = match resources {
-            1 => format!("1 resource without bytes is not shown; `padstone reflect {file}` prints its binding"),
-            _ => format!("{resources} resources without bytes are not shown; `padstone reflect {file}` prints their bindings"),
+            1 => format!("1 resource without bytes is not shown; `padstone reflect {file}` with the same options prints its binding"),
+            _ => format!(
+                "{resources} resources without bytes are not shown; `padstone reflect {file}` with the same options prints their bindings"
+            ),
         };
         writeln!(out, "{}", Styled(self.styles.faint, line))
     }

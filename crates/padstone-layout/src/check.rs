@@ -5,6 +5,7 @@
 mod attribute_assertions;
 mod blocks;
 mod compiler_bugs;
+mod extensions;
 mod free_offsets;
 mod layout_errors;
 mod limits;
@@ -96,6 +97,7 @@ impl<'a> Check<'a> {
             self.explicit_on_structs();
         }
         if let (Some(webgpu), Language::Wgsl) = (&self.profile.webgpu, self.module.language) {
+            extensions::named(&mut self, webgpu.extensions);
             wgsl_uniform_constraints::constraints(&mut self, webgpu.uniforms);
             if !webgpu.native_types {
                 native_types::mentioned(&mut self);

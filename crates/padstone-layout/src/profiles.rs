@@ -535,8 +535,32 @@ pub struct WebGpu {
     pub uniforms: Uniforms,
     /// Whether it has scalar types of 16 and 64 bits, for native programs.
     pub native_types: bool,
+    /// The extensions of WGSL that it has.
+    pub extensions: Extensions,
     /// An implementation that places some members at other offsets, about which padstone warns.
     pub other_implementation: Option<OtherImplementation>,
+}
+
+/// The extensions of WGSL that a compiler has, by the names after `enable` and `requires`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extensions {
+    /// All.
+    All,
+    /// All except these.
+    Except(&'static [&'static str]),
+    /// Only these.
+    Only(&'static [&'static str]),
+}
+
+impl Extensions {
+    /// Whether an extension is one of them.
+    pub fn has(self, name: &str) -> bool {
+        match self {
+            Extensions::All => true,
+            Extensions::Except(names) => !names.contains(&name),
+            Extensions::Only(names) => names.contains(&name),
+        }
+    }
 }
 
 /// The types that uniform buffers of WGSL may contain: WGSL, 14.4.4, "Address Space Layout Constraints".

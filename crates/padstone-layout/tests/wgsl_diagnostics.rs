@@ -110,8 +110,44 @@ fn unconstrained_declarations_are_accepted() {
     let required = format!("requires uniform_buffer_standard_layout; {structs} var<uniform> s: S;");
     check(&["wgsl"], &required, &[]);
     let laid = lay_out_wgsl("naga", &required).diagnostics();
-    assert_eq!(laid[0], "error P0535 at «»: naga does not support the language extension `uniform_buffer_standard_layout`");
+    assert_eq!(
+        laid[0],
+        "error P0535 at «uniform_buffer_standard_layout»: naga does not support the language extension `uniform_buffer_standard_layout`"
+    );
     assert_eq!(laid.len(), 5, "{laid:?}");
+}
+
+#[test]
+fn extensions_that_an_implementation_lacks_are_reported() {
+    let accepted = ["f16", "clip_distances", "dual_source_blending", "primitive_index"];
+    for name in accepted {
+        check(&["wgsl", "naga"], &format!("enable {name};"), &[]);
+    }
+    check(&["wgsl"], "enable subgroup_size_control;", &[]);
+    check(
+        &["naga"],
+        "enable subgroup_size_control;",
+        &["error P0535 at «subgroup_size_control»: naga does not support the extension `subgroup_size_control`"],
+    );
+    for name in ["readonly_and_readwrite_storage_textures", "packed_4x8_integer_dot_product", "pointer_composite_access"] {
+        check(&["wgsl", "wgsl-legacy", "naga"], &format!("requires {name};"), &[]);
+    }
+    for name in [
+        "unrestricted_pointer_parameters",
+        "immediate_address_space",
+        "linear_indexing",
+        "subgroup_id",
+        "texture_and_sampler_let",
+        "subgroup_uniformity",
+        "swizzle_assignment",
+        "buffer_view",
+        "texture_formats_tier1",
+    ] {
+        let source = format!("requires {name};");
+        check(&["wgsl", "wgsl-legacy"], &source, &[]);
+        let found = format!("error P0535 at «{name}»: naga does not support the language extension `{name}`");
+        check(&["naga"], &source, &[&found]);
+    }
 }
 
 #[test]

@@ -57,8 +57,21 @@ pub struct Module {
     pub type_claims: Vec<Field>,
     /// The scalar types of naga, for native programs, that the declarations mention, each with the span of the first mention. WGSL only.
     pub native_scalars: Vec<(Scalar, Span)>,
+    /// The extensions that `enable` and `requires` name. WGSL only.
+    pub extensions: Vec<NamedExtension>,
     /// The information that only program layout needs. Slang only, except for the globals.
     pub program: Program,
+}
+
+/// An extension after `enable` or `requires` of WGSL.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NamedExtension {
+    /// The name.
+    pub name: Symbol,
+    /// The span of the name.
+    pub span: Span,
+    /// Whether it is a language extension, which `requires` names.
+    pub is_of_language: bool,
 }
 
 /// Which descriptor heaps of shader model 6.6 functions index.

@@ -144,7 +144,8 @@ impl ParsedText {
             _ => None,
         };
         let bodies: Vec<Option<Body>> = tree.declarations.iter().map(|declaration| body(&declaration.kind)).collect();
-        let (checker, _) = understand(source, &tree, &names, &bodies, &mut found);
+        let mut checker = Checker::new(source, &tree, &names, &mut found);
+        checker.bodies(&bodies);
         let module = checker.module();
         let layouts = layout(&module, profile(edition));
         // A pass leaves the types of naga as they are.

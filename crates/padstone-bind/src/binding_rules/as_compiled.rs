@@ -1,7 +1,7 @@
 use padstone_layout as layout;
 use padstone_model::Language;
 
-use super::{ArrayCount, BindingRules, OverlapRule, ParameterRules, SlotAssignment, SlotRules, StepRules};
+use super::{ArrayCount, ArraySlots, BindingRules, OverlapRule, ParameterRules, SlotAssignment, SlotRules, StepRules};
 use crate::numbering::Numbering;
 use crate::targets::VULKAN;
 
@@ -24,6 +24,8 @@ pub static AS_COMPILED: BindingRules = BindingRules {
         numbering: Numbering::Sets,
         // OpTypeArray of OpTypeArray.
         array_count: ArrayCount::EachDimension,
+        // VkDescriptorSetLayoutBinding: an array of descriptors has one binding.
+        arrays: ArraySlots::OneUnlessFlattened,
         // The compiler and the validator decide whether descriptors can be shared.
         overlap_rule: OverlapRule::Always,
         assignment: SlotAssignment::ExplicitOnly,

@@ -28,6 +28,8 @@ pub static DXC: BindingRules = BindingRules {
         numbering: Numbering::Registers,
         // `ConstantBuffer<S> X[1]` is reported like `X`.
         array_count: ArrayCount::ProductBeyondOne,
+        // `ConstantBuffer<S> X[2][3]`: 6 registers; `X[]`: all after the highest.
+        arrays: ArraySlots::PerElement,
         // "resource D at register 0 overlaps with resource C at register 0, space 0"
         overlap_rule: OverlapRule::Never(Severity::Error),
         assignment: SlotAssignment::FirstFree(FirstFree {
@@ -49,8 +51,6 @@ pub static DXC: BindingRules = BindingRules {
             // example 10: "register space cannot be specified on global constants."
             struct_resources: StructResources::PerMember { space: Some(Severity::Error) },
             counters: false,
-            // `ConstantBuffer<S> X[2][3]`: 6 registers; `X[]`: all after the highest.
-            arrays: ArraySlots::PerElement,
             // CGHLSLMS.cpp, InitFromUnusualAnnotations: each annotation overwrites the one before.
             sources: &[BindingSource::LastRegister],
             // `-auto-binding-space 1`: `register(b0)` stays in space 0.

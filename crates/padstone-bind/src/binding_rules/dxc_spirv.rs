@@ -28,6 +28,9 @@ pub static DXC_SPIRV: BindingRules = BindingRules {
         numbering: Numbering::Sets,
         // `ConstantBuffer<S> X[1]` is an array.
         array_count: ArrayCount::Product,
+        // `ConstantBuffer<S> A[2], B;`: 0, 1. DeclResultIdMapper.cpp, `needsFlatteningCompositeResources`: a global struct
+        // of resources makes all arrays of the program take a binding for each element.
+        arrays: ArraySlots::OneUnlessFlattened,
         // A texture and a sampler with one `[[vk::binding]]` are accepted, and unused resources are not in the SPIR-V. `register(b0)`,
         // `register(t0)` and `register(u0)` are all binding 0 of set 0, without a diagnostic.
         overlap_rule: OverlapRule::Combined(Severity::Warning),
@@ -41,9 +44,6 @@ pub static DXC_SPIRV: BindingRules = BindingRules {
             struct_resources: StructResources::Flatten,
             // `AppendStructuredBuffer a; ConsumeStructuredBuffer c;`: 0 and 2.
             counters: true,
-            // `ConstantBuffer<S> A[2], B;`: 0, 1. DeclResultIdMapper.cpp, `needsFlatteningCompositeResources`: a global struct
-            // of resources makes all arrays of the program take a binding for each element.
-            arrays: ArraySlots::OneUnlessFlattened,
             // `[[vk::binding(1, 2)]] cbuffer B : register(b7)`: set 2, binding 1. DeclResultIdMapper.cpp, `getResourceBinding`: the first
             // annotation is effective. `-fvk-bind-globals` reserves nothing there.
             sources: &[BindingSource::Binding, BindingSource::FirstRegisterShifted, BindingSource::BindGlobals],

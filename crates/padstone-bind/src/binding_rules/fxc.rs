@@ -28,6 +28,7 @@ pub static FXC: BindingRules = BindingRules {
         profile: &layout::FXC,
         numbering: Numbering::Registers,
         array_count: ArrayCount::ProductBeyondOne,
+        arrays: ArraySlots::PerElement,
         overlap_rule: OverlapRule::Never(Severity::Error),
         assignment: SlotAssignment::FirstFree(FirstFree {
             order: AllocationOrder::ByGroup(&[
@@ -42,7 +43,6 @@ pub static FXC: BindingRules = BindingRules {
             unused: UnusedParameters::ReserveOnly,
             struct_resources: StructResources::PerMember { space: Some(Severity::Error) },
             counters: false,
-            arrays: ArraySlots::PerElement,
             sources: &[BindingSource::LastRegister],
             auto_space: AutoSpace::ImplicitOnly,
             // Direct3D 11, `OMSetRenderTargetsAndUnorderedAccessViews`: both are in one array of slots, the render targets first.
@@ -78,6 +78,7 @@ pub static FXC_5_1: BindingRules = BindingRules {
         profile: &layout::FXC,
         numbering: Numbering::Registers,
         array_count: ArrayCount::ProductBeyondOne,
+        arrays: ArraySlots::PerElement,
         overlap_rule: OverlapRule::Never(Severity::Error),
         assignment: SlotAssignment::FirstFree(FirstFree {
             order: AllocationOrder::ByGroup(&[
@@ -91,7 +92,6 @@ pub static FXC_5_1: BindingRules = BindingRules {
             unused: UnusedParameters::Skip,
             struct_resources: StructResources::PerMember { space: Some(Severity::Error) },
             counters: false,
-            arrays: ArraySlots::PerElement,
             sources: &[BindingSource::LastRegister],
             auto_space: AutoSpace::ImplicitOnly,
             pixel_outputs: PixelOutputs::Separate,

@@ -2,7 +2,7 @@ use padstone_diag::Severity;
 use padstone_layout as layout;
 use padstone_model::Language;
 
-use super::{ArrayCount, BindingRules, OverlapRule, ParameterRules, SlotAssignment, SlotRules, StepRules};
+use super::{ArrayCount, ArraySlots, BindingRules, OverlapRule, ParameterRules, SlotAssignment, SlotRules, StepRules};
 use crate::numbering::Numbering;
 use crate::targets::VULKAN;
 
@@ -25,6 +25,8 @@ pub static GLSLANG: BindingRules = BindingRules {
         numbering: Numbering::Sets,
         // `layout(binding = 0) uniform A {…} a[2][3];`: one binding, OpTypeArray of OpTypeArray.
         array_count: ArrayCount::EachDimension,
+        // `sampler2D a[3]` and the next binding: both accepted.
+        arrays: ArraySlots::OneUnlessFlattened,
         // Blocks of one kind may share a binding. Other resources are not checked by glslang and spirv-val, but no descriptor set layout
         // has two types at one binding (VkDescriptorSetLayoutBinding).
         overlap_rule: OverlapRule::SameDescriptor(Severity::Warning),

@@ -1,7 +1,8 @@
+use padstone_diag::Severity;
 use padstone_layout as layout;
-use padstone_model::Language;
+use padstone_model::{Language, ResourceKind};
 
-use super::{ArrayCount, BindingRules, OverlapRule, ParameterRules, SlotAssignment, SlotRules, StepRules};
+use super::{ArrayCount, ArraySlots, BindingRules, OverlapRule, ParameterRules, SlotAssignment, SlotRules, StepRules};
 use crate::numbering::Numbering;
 use crate::targets::GLSL;
 
@@ -24,8 +25,11 @@ pub static OPENGL: BindingRules = BindingRules {
         numbering: Numbering::Program,
         // OpenGL Shading Language 4.60, 4.4.5: element i has binding + i; the first binding and the count are listed.
         array_count: ArrayCount::EachDimension,
-        // OpenGL 4.6, 7.6.3: blocks with one binding point read one buffer.
-        overlap_rule: OverlapRule::Always,
+        // 4.4.7: the elements of an array of atomic counters have consecutive offsets in one binding.
+        arrays: ArraySlots::PerElementExcept(ResourceKind::RwByteAddressBuffer),
+        // OpenGL 4.6, 7.6.3: blocks with one binding point read one buffer. 7.10: with samplers of different types at one texture unit, rendering
+        // is an INVALID_OPERATION. glslang 16 reports neither.
+        overlap_rule: OverlapRule::SameTextureType(Severity::Warning),
         // OpenGL 4.6, 7.6.3: the host program sets missing bindings with glUniformBlockBinding and glShaderStorageBlockBinding.
         assignment: SlotAssignment::ExplicitOnly,
     }),

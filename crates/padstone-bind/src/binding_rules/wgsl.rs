@@ -1,7 +1,7 @@
 use padstone_layout as layout;
 use padstone_model::Language;
 
-use super::{ArrayCount, BindingRules, OverlapRule, ParameterRules, SlotAssignment, SlotRules, StepRules};
+use super::{ArrayCount, ArraySlots, BindingRules, OverlapRule, ParameterRules, SlotAssignment, SlotRules, StepRules};
 use crate::numbering::Numbering;
 use crate::targets::WEBGPU;
 
@@ -24,6 +24,8 @@ pub static WGSL: BindingRules = BindingRules {
         numbering: Numbering::Groups,
         // WGSL has no arrays of resources.
         array_count: ArrayCount::EachDimension,
+        // naga: a `binding_array` of any length takes one binding.
+        arrays: ArraySlots::OneUnlessFlattened,
         // WGSL, "Resource Interface": no two variables of one *shader*, which the front end checks.
         overlap_rule: OverlapRule::Always,
         // The same section: a resource must have both attributes; the front end reports missing ones.

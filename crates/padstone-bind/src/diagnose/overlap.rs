@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
-use padstone_model::{Module, Parameter, ParameterKind, ResourceKind, Type, UsedTogether};
+use padstone_model::{Module, Parameter, ParameterKind, ResourceKind, Type, TypeId, UsedTogether};
 
 use crate::measure::parameters::{Claim, Claims};
 use crate::reserve::parameters::{Reservations, SlotSpace};
@@ -41,7 +41,7 @@ pub(crate) fn check(
     let mut owners = Owners::default();
     for (index, claim) in claims.all.iter().enumerate().filter(|(index, _)| !is_misclassed[*index]) {
         let reservation = reservations.all[index].clone();
-        let Some(range) = reservation.range.filter(|_| claim.counted) else { continue };
+        let Some(range) = reservation.range.filter(|_| claim.counted && is_compared(module, rules, claim)) else { continue };
         let Some(first) = owners.owner(reservation.slot_space, &range) else {
             owners.add(reservation.slot_space, Some(range), index);
             continue;
@@ -51,6 +51,22 @@ pub(crate) fn check(
         }
     }
     owners
+}
+
+/// Whether an overlap with a claim can matter.
+fn is_compared(module: &Module, rules: &ParameterRules, claim: &Claim) -> bool {
+    match rules.overlap_rule {
+        OverlapRule::SameTextureType(_) => texture_type(module, &module.parameters[claim.parameter]).is_some(),
+        _ => true,
+    }
+}
+
+/// The type of a texture with its sampler, or of an array of them.
+fn texture_type(module: &Module, parameter: &Parameter) -> Option<TypeId> {
+    match parameter.kind {
+        ParameterKind::Opaque(ty) if descriptor(module, parameter) == Some(DescriptorType::TextureWithSampler) => Some(ty),
+        _ => None,
+    }
 }
 
 /// The severity of an overlap of two claims; `None` if it is allowed.
@@ -66,6 +82,7 @@ pub(crate) fn severity(module: &Module, rules: &ParameterRules, (claim, first): 
         OverlapRule::SameDescriptor(severity) => {
             (severity, both_used && !are_combined(module, a, b) && descriptor(module, a) != descriptor(module, b))
         }
+        OverlapRule::SameTextureType(severity) => (severity, both_used && texture_type(module, a) != texture_type(module, b)),
     };
     (matters && share_a_shader(module, claim, first)).then_some(severity)
 }
@@ -173,6 +190,9 @@ fn overlap(
         }
         OverlapRule::SameDescriptor(_) => {
             found.note("a Vulkan set layout cannot have two descriptor types at one binding; glslang does not report it")
+        }
+        OverlapRule::SameTextureType(_) => {
+            found.note("OpenGL cannot render with samplers of different types at one texture unit; glslang does not report it")
         }
         OverlapRule::Never(_) | OverlapRule::Always => found,
     };

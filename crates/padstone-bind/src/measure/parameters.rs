@@ -12,13 +12,13 @@ use padstone_source::Span;
 use crate::collect::parameters::{Participant, ParticipantKind};
 use crate::collect::struct_resources::{Lister, ResourceCount, StructResource, TypeResources, Unlisted};
 use crate::layout_unit::Amount;
-use crate::{ArraySlots, ParameterGroup, ParameterRules, StructResources};
+use crate::{ArraySlots, ElementSlots, ParameterGroup, ParameterRules, StructResources};
 
 /// The claims of all parameters, in the order of step 1.
 pub(crate) struct Claims {
     pub(crate) all: Vec<Claim>,
-    /// Whether arrays take a slot for each element.
-    pub(crate) arrays_by_element: bool,
+    /// Which arrays take a slot for each element.
+    pub(crate) element_slots: ElementSlots,
     parts: Vec<ClaimPart>,
 }
 
@@ -94,10 +94,12 @@ pub(crate) fn require(
     participants: &[Participant],
     diagnostics: &mut Diagnostics,
 ) -> Claims {
-    let arrays_by_element = match rules.arrays() {
-        ArraySlots::PerElement => true,
+    let element_slots = match rules.arrays {
+        ArraySlots::PerElement => ElementSlots { any: true, except: None },
+        ArraySlots::PerElementExcept(kind) => ElementSlots { any: true, except: Some(kind) },
         ArraySlots::OneUnlessFlattened => {
-            participants.iter().any(|participant| matches!(participant.kind, ParticipantKind::Struct(_)) && !participant.in_buffer)
+            let is_flattened = |one: &Participant| matches!(one.kind, ParticipantKind::Struct(_)) && !one.in_buffer;
+            ElementSlots { any: participants.iter().any(is_flattened), except: None }
         }
     };
     let mut claimer = Claimer {
@@ -105,7 +107,7 @@ pub(crate) fn require(
         rules,
         contents,
         lister: Lister::new(module, contents),
-        claims: Claims { all: Vec::with_capacity(participants.len()), arrays_by_element, parts: Vec::with_capacity(participants.len()) },
+        claims: Claims { all: Vec::with_capacity(participants.len()), element_slots, parts: Vec::with_capacity(participants.len()) },
         diagnostics,
     };
     participants.iter().for_each(|&participant| claimer.participant(participant));
@@ -133,7 +135,7 @@ impl Claimer<'_, '_> {
         let parameter = &self.module.parameters[participant.parameter];
         let (Some(class), dims) = (kind.class(), ResourceCount::of(&parameter.dims)) else { return };
         let part = ClaimPart { inner: None, span: parameter.span, class, dims, offset: 0 };
-        let Some(amount) = self.amount(dims) else { return };
+        let Some(amount) = self.amount(kind, dims) else { return };
         if self.rules.counters() && has_counter(kind, parameter) {
             self.claim(participant, ClaimRole::Whole, class, amount, vec![part.clone()]);
             self.claim(participant, ClaimRole::Counter, class, amount, vec![part]);
@@ -221,7 +223,9 @@ impl Claimer<'_, '_> {
         let mut offset = 0_u64;
         let mut parts = Vec::with_capacity(members.len());
         for member in members {
-            let (Some(class), Some(Amount::Finite(amount))) = (member.kind.class(), self.amount(member.dims)) else { continue };
+            let (Some(class), Some(Amount::Finite(amount))) = (member.kind.class(), self.amount(member.kind, member.dims)) else {
+                continue;
+            };
             parts.push(ClaimPart {
                 inner: Some(Inner { path: member.path.into(), ty: member.ty }),
                 span: member.span,
@@ -239,7 +243,7 @@ impl Claimer<'_, '_> {
     fn per_member(&mut self, participant: Participant, members: Vec<StructResource>) {
         let mut before = [0_u64; 4];
         for member in members {
-            let (Some(class), Some(amount)) = (member.kind.class(), self.amount(member.dims)) else { continue };
+            let (Some(class), Some(amount)) = (member.kind.class(), self.amount(member.kind, member.dims)) else { continue };
             let before = &mut before[class as usize];
             let role = ClaimRole::Member { before: *before };
             *before = match amount {
@@ -258,11 +262,11 @@ impl Claimer<'_, '_> {
     }
 
     /// The number of slots of a resource; `None` for an array of zero elements.
-    fn amount(&self, dims: ResourceCount) -> Option<Amount> {
+    fn amount(&self, kind: ResourceKind, dims: ResourceCount) -> Option<Amount> {
         match dims.count {
             Count::Known(0) => None,
-            Count::Known(count) if self.claims.arrays_by_element => Some(Amount::Finite(count)),
-            Count::Runtime if self.rules.arrays() == ArraySlots::PerElement => Some(Amount::Unbounded),
+            Count::Known(count) if self.claims.element_slots.of(kind) => Some(Amount::Finite(count)),
+            Count::Runtime if self.rules.arrays == ArraySlots::PerElement => Some(Amount::Unbounded),
             Count::Known(_) | Count::Runtime | Count::LinkTime => Some(Amount::Finite(1)),
         }
     }

@@ -20,9 +20,9 @@ pub(crate) fn mutants(original: &BindingRules) -> Vec<Mutant> {
     // The pattern lists all fields, so a new field is a compile error here.
     let SlotRules::OfParameters(rules) = original.slots else { panic!("{} does not assign slots to parameters", original.name) };
     // Offsets are not compared.
-    let ParameterRules { profile: _, numbering, array_count, overlap_rule, assignment } = rules;
+    let ParameterRules { profile: _, numbering, array_count, arrays, overlap_rule, assignment } = rules;
     let SlotAssignment::FirstFree(first_free) = assignment else { panic!("{} does not assign the first free slot", original.name) };
-    let FirstFree { order, unused, struct_resources, counters, arrays, sources, auto_space, pixel_outputs, class_error } = first_free;
+    let FirstFree { order, unused, struct_resources, counters, sources, auto_space, pixel_outputs, class_error } = first_free;
     let mut all = Vec::new();
     let mut push = |field, rules| all.push(Mutant { field, rules: BindingRules { slots: SlotRules::OfParameters(rules), ..*original } });
     macro_rules! each {
@@ -42,6 +42,7 @@ pub(crate) fn mutants(original: &BindingRules) -> Vec<Mutant> {
     }
     each!(numbering: Numbering::Registers, Numbering::Sets, Numbering::Program, Numbering::Groups);
     each!(array_count: ArrayCount::Product, ArrayCount::ProductBeyondOne, ArrayCount::EachDimension);
+    each!(arrays: ArraySlots::PerElement, ArraySlots::OneUnlessFlattened);
     each!(overlap_rule: OverlapRule::Never(Error), OverlapRule::Never(Warning), OverlapRule::Never(Note));
     each!(overlap_rule: OverlapRule::Combined(Warning), OverlapRule::Combined(Note), OverlapRule::SameDescriptor(Warning), OverlapRule::Always);
     each!(assignment: SlotAssignment::ExplicitOnly);
@@ -50,7 +51,6 @@ pub(crate) fn mutants(original: &BindingRules) -> Vec<Mutant> {
     each_of_first_free!(struct_resources: StructResources::PerMember { space: Some(Warning) });
     each_of_first_free!(struct_resources: StructResources::PerMember { space: Some(Error) });
     each_of_first_free!(counters: true, false);
-    each_of_first_free!(arrays: ArraySlots::PerElement, ArraySlots::OneUnlessFlattened);
     each_of_first_free!(auto_space: AutoSpace::ImplicitOnly, AutoSpace::AllUnnamed);
     each_of_first_free!(pixel_outputs: PixelOutputs::Separate, PixelOutputs::ReserveUnorderedAccess(TARGETS));
     each_of_first_free!(class_error: None, Some("X3591"));

@@ -45,6 +45,10 @@ pub(crate) fn literal(text: &str, suffixes: &Suffixes, span: Span) -> Outcome {
     // A literal beyond the signed range is unsigned, as in C.
     let ty = if ty == Int::Literal && value > i64::MAX as u64 { Int::Uint64 } else { ty };
     let wraps = suffixes.all_bits && u64::BITS - value.leading_zeros() <= ty.bits();
+    if suffixes.all_bits && !wraps && ty == Int::Uint32 {
+        let message = format!("{} does not fit in an unsigned 32-bit integer", printable_literal(text));
+        return Err(overflow(&message, "use a smaller number", span));
+    }
     ranged(value.into(), ty, if wraps { Overflow::Wraps } else { Overflow::IsError }, span)
 }
 

@@ -104,6 +104,7 @@ impl Parser<'_> {
             if let (2.., Some(at)) = (block.dims.counts.len(), block.dims.span) {
                 self.needs(&BLOCK_ARRAYS_OF_ARRAYS, at);
             }
+            self.check_array_size(&block.qualifiers, &block.dims, false);
         }
         if self.cursor.eat(TokenKind::Semicolon).is_none() {
             self.missing_semicolon("the block");

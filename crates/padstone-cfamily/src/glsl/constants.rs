@@ -13,7 +13,7 @@ use padstone_source::Span;
 
 use super::Parser;
 use super::features::{INITIALIZER_LISTS, Since};
-use super::keywords::{INT16, INT64};
+use super::keywords::{FLOAT16, INT16, INT64};
 use crate::constants::{Expressions, Fail, Int, Operator, Outcome, Parsed, Suffixes, Value};
 use crate::constants::{cast, literal, not_constant, to_bool, unexpected};
 use crate::cursor::Tokens;
@@ -46,8 +46,15 @@ impl Expressions for Parser<'_> {
 
     fn number(&self, token: Token) -> Outcome<Constant> {
         let text = self.text(token.symbol);
-        let value = literal(text, &SUFFIXES, token.span)?;
+        let value = literal(text, &SUFFIXES, token.span).map_err(|fail| match fail {
+            // A wrong digit or suffix is an error even if nothing requires the value.
+            Fail::Report(found) if found.code == &codes::NOT_CONSTANT => {
+                Fail::Report(Box::new(Diagnostic { code: &codes::UNEXPECTED_TOKEN, ..*found }))
+            }
+            fail => fail,
+        })?;
         let (bits, since) = match value {
+            Value::Float(_) if text.trim_end_matches(['f', 'F']).ends_with(['h', 'H']) => (16, FLOAT16),
             Value::Int(..) if text.ends_with(['l', 'L']) => (64, INT64),
             Value::Int(..) if text.ends_with(['s', 'S']) => (16, INT16),
             _ => (32, Since::version(110, 100)),

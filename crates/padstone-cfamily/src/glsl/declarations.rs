@@ -77,6 +77,7 @@ impl Parser<'_> {
             return Some(());
         }
         self.check_precision_place(&spec, qualifiers.precision);
+        self.check_precision(&spec, qualifiers.precision);
         if self.cursor.at(TokenKind::Semicolon) {
             self.cursor.next();
             self.check_declared(qualifiers.layout(), true);

@@ -208,7 +208,7 @@ pub(super) const INT64: Since = Since::extension(&[
     "GL_ARB_gpu_shader_int64",
 ])
 .from(400);
-const FLOAT16: Since = Since::extension(&[
+pub(super) const FLOAT16: Since = Since::extension(&[
     "GL_EXT_shader_explicit_arithmetic_types_float16",
     "GL_EXT_shader_explicit_arithmetic_types",
     "GL_EXT_shader_16bit_storage",

@@ -6,12 +6,11 @@ use crate::preprocess::extension_macros;
 use padstone_model::Stage;
 
 /// The macros that have values of their own.
-pub(super) fn with_values(version: Version, options: &GlslOptions) -> Vec<(String, Option<String>)> {
-    let mut macros = vec![("__VERSION__".to_owned(), Some(version.number.to_string()))];
-    if options.target == TargetEnv::Vulkan {
-        macros.push(("VULKAN".to_owned(), Some("100".to_owned())));
+pub(super) fn with_values(options: &GlslOptions) -> Vec<(String, Option<String>)> {
+    match options.target {
+        TargetEnv::Vulkan => vec![("VULKAN".to_owned(), Some("100".to_owned()))],
+        TargetEnv::OpenGl => Vec::new(),
     }
-    macros
 }
 
 /// The macros that are 1.
@@ -23,7 +22,8 @@ pub(super) fn ones(version: Version, options: &GlslOptions) -> impl Iterator<Ite
         Profile::Core => &[],
     };
     let precision = (version.is_es() || version.number >= 130).then_some("GL_FRAGMENT_PRECISION_HIGH");
-    let stage = options.stage.and_then(stage_macro);
+    // GLSL ES has no macros of stages (glslang 16, measured).
+    let stage = options.stage.filter(|_| !version.is_es()).and_then(stage_macro);
     profile.iter().copied().chain(precision).chain(stage).chain(extension_macros(version.is_es()))
 }
 

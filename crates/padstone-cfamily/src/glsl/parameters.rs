@@ -105,6 +105,7 @@ impl Parser<'_> {
         }
         self.check_parameter(&qualifiers, &spec);
         self.check_precision_place(&spec, qualifiers.precision);
+        self.check_precision(&spec, qualifiers.precision);
         self.check_counter(&spec);
         let storage = qualifiers.storage.map_or(Storage::In, |(storage, _)| storage);
         let ty = self.array_of(spec.element, &dims);

@@ -8,7 +8,7 @@ use padstone_source::{Span, Symbol};
 
 use super::Parser;
 use super::constants::{Constant, Origin};
-use super::features::{ARRAYS_OF_ARRAYS, ATOMIC_COUNTERS, Feature, Since, UNIFORM_INITIALIZERS, UNIFORM_LOCATIONS};
+use super::features::{ARRAYS_OF_ARRAYS, ATOMIC_COUNTERS, Feature, IMPLICIT_SIZES, Since, UNIFORM_INITIALIZERS, UNIFORM_LOCATIONS};
 use super::keywords::{OpaqueClass, Texel};
 use super::names::Entity;
 use super::qualifiers::Qualifiers;
@@ -33,6 +33,9 @@ pub(super) struct Declarator {
 /// Images that may be read without saying what is in them.
 const FORMATLESS: Feature =
     Feature { name: "readable images without a format", since: Since::extension(&["GL_EXT_shader_image_load_formatted"]) };
+
+/// `shared float a = {};`
+const NULL_INITIALIZERS: Feature = Feature { name: "null initializers", since: Since::extension(&["GL_EXT_null_initializer"]) };
 
 impl Parser<'_> {
     /// What stands behind the name of a variable, up to the `,` or `;`.
@@ -62,7 +65,9 @@ impl Parser<'_> {
             && let Some(tokens) = &declarator.initializer
         {
             self.check_initializer(tokens, declarator.span);
+            self.check_initialized(qualifiers, tokens);
         }
+        self.check_array_size(qualifiers, &declarator.dims, declarator.initializer.is_some());
         self.check_builtin_name(declarator.name, declarator.span);
         self.note_variable(qualifiers, declarator.name, spec.element, &declarator.dims);
         match qualifiers.storage {
@@ -104,8 +109,15 @@ impl Parser<'_> {
         self.check_name(name, span);
         if let Some(first) = initializer.as_ref().and_then(|tokens| tokens.first()) {
             self.needs(&UNIFORM_INITIALIZERS, first.span);
+            if spec.opaque.is_some() {
+                let found = Diagnostic::error(
+                    &codes::INITIALIZER_MISMATCH,
+                    "samplers, textures, images, and counters cannot have initializers",
+                    first.span,
+                );
+                self.report(found.help("remove it: the host program sets the uniform"));
+            }
         }
-        self.check_precision(spec, qualifiers.precision);
         let fresh = self.declare(name, span, Entity::Variable);
         let ty = spec.element;
         let opaque = matches!(self.module.types[ty], Type::Resource(_));
@@ -303,6 +315,35 @@ impl Parser<'_> {
         let ty = self.array_of(spec.element, &dims);
         let entity = self.known_constant(name, tokens, ty, span, specialized.is_some());
         self.declare(name, span, entity);
+    }
+
+    /// Reports an initializer of a variable that gets its value elsewhere (glslang 16, measured). One of work groups can be `{}`.
+    fn check_initialized(&mut self, qualifiers: &Qualifiers, tokens: &[Token]) {
+        let (what, at) = match qualifiers.storage {
+            Some((Storage::In, at)) => ("an input", at),
+            Some((Storage::Out, at)) => ("an output", at),
+            Some((Storage::Shared, at)) => {
+                if let [first @ Token { kind: TokenKind::BraceOpen, .. }, Token { kind: TokenKind::BraceClose, .. }] = tokens {
+                    self.needs(&NULL_INITIALIZERS, first.span);
+                    return;
+                }
+                ("a `shared` variable", at)
+            }
+            Some((Storage::Other, at)) => ("a payload or hit attribute", at),
+            _ => return,
+        };
+        let found = Diagnostic::error(&codes::QUALIFIER_PLACE, format!("{what} cannot have an initializer"), at);
+        self.report(found.help("remove the initializer, and assign the value in a function"));
+    }
+
+    /// Reports an array without a size in GLSL ES, where uses do not determine one (GLSL ES 3.20, section 4.1.9; glslang 16, measured). Arrays with an
+    /// element for each vertex have one.
+    pub(super) fn check_array_size(&mut self, qualifiers: &Qualifiers, dims: &Dimensions, is_initialized: bool) {
+        let is_unsized = dims.counts.first() == Some(&Count::Runtime) && !is_initialized;
+        let knows_stage = self.options.stage.is_some() || !(qualifiers.is(Storage::In) || qualifiers.is(Storage::Out));
+        if let Some(at) = dims.span.filter(|_| is_unsized && knows_stage && self.array_element(qualifiers).is_none()) {
+            self.needs(&IMPLICIT_SIZES, at);
+        }
     }
 
     /// Whether the value of a variable, which nobody requires, is an expression at all.

@@ -278,7 +278,7 @@ impl Preprocessor<'_> {
         if name.kind != TokenKind::Ident || (parenthesised && self.pull().kind != TokenKind::ParenClose) {
             return Err(("`defined` requires a macro name, with or without parentheses".into(), operator));
         }
-        Ok(self.arithmetic().of(Value::Bool(self.macros.find(name.symbol).is_some())))
+        Ok(self.arithmetic().of(Value::Bool(self.is_defined_name(name.symbol))))
     }
 
     /// `__has_include("file")` or `__has_include(<file>)`.

@@ -208,7 +208,7 @@ impl Preprocessor<'_> {
     /// `#ifdef` and `#ifndef` of Slang. libslang 2026.12 also reads the name in skipped lines, and without a name opens no condition.
     fn open_named_condition(&mut self, span: Span, reads: bool, word: DirectiveName) {
         let Some(name) = self.macro_name(span) else { return };
-        let is_defined = self.macros.find(name.symbol).is_some();
+        let is_defined = self.is_defined_name(name.symbol);
         self.open_condition(span, reads, |_, _| is_defined == (word == DirectiveName::Ifdef));
     }
 
@@ -271,11 +271,11 @@ impl Preprocessor<'_> {
     }
 
     fn is_defined(&mut self, span: Span) -> bool {
-        self.macro_name(span).is_some_and(|name| self.macros.find(name.symbol).is_some())
+        self.macro_name(span).is_some_and(|name| self.is_defined_name(name.symbol))
     }
 
     fn is_not_defined(&mut self, span: Span) -> bool {
-        self.macro_name(span).is_some_and(|name| self.macros.find(name.symbol).is_none())
+        self.macro_name(span).is_some_and(|name| !self.is_defined_name(name.symbol))
     }
 
     /// `#include` with a header name, or with macros that expand to one.

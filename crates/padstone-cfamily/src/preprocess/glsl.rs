@@ -17,6 +17,8 @@ const INCLUDES: [&str; 2] = ["GL_GOOGLE_include_directive", "GL_ARB_shading_lang
 pub(crate) struct Directives {
     /// The span of the effective `#version`, at the start of the shader. It is evaluated first, because macros depend on it.
     pub(crate) version: Option<Span>,
+    /// The version of GLSL, which is the value of `__VERSION__`: 460.
+    pub(crate) number: u16,
     /// Whether `#version` specifies GLSL ES.
     pub(crate) es: bool,
     pub(crate) extensions: Extensions,

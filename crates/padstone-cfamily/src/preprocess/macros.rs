@@ -41,6 +41,8 @@ pub(super) enum BuiltinMacro {
     HasInclude,
     /// `_Pragma`
     Pragma,
+    /// `__VERSION__` of GLSL
+    Version,
     /// A macro of the language with the value 1: in GLSL, each extension defines one.
     One,
 }
@@ -53,6 +55,17 @@ impl BuiltinMacro {
         ("__has_include", BuiltinMacro::HasInclude),
         ("_Pragma", BuiltinMacro::Pragma),
     ];
+
+    /// Whether GLSL has it (The OpenGL Shading Language 4.60, section 3.3): `__COUNTER__` and others are ordinary names there.
+    pub(super) fn is_of_glsl(self) -> bool {
+        !matches!(self, BuiltinMacro::Counter | BuiltinMacro::HasInclude | BuiltinMacro::Pragma)
+    }
+
+    /// Whether it is defined for the conditions of GLSL. glslang 16 expands `__LINE__`, `__FILE__` and `__VERSION__`, but `#ifdef` and
+    /// `defined` do not find them (measured in all versions).
+    pub(super) fn is_defined_in_glsl(self) -> bool {
+        self == BuiltinMacro::One
+    }
 }
 
 /// The parameters of a function-like macro.

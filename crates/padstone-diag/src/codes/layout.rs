@@ -26,7 +26,7 @@ codes! {
     UNIFORM_STRIDE = "P0532", "uniform-stride", "array stride in a WGSL uniform buffer is not a multiple of 16 bytes";
     UNIFORM_OFFSET = "P0533", "uniform-offset", "struct or array in a WGSL uniform buffer is not at a multiple of 16 bytes";
     UNIFORM_GAP = "P0534", "uniform-gap", "member in a WGSL uniform buffer starts too close to the end of the preceding struct";
-    FEATURE_MISSING = "P0535", "feature-missing", "module requires a language extension that the implementation does not have";
+    FEATURE_MISSING = "P0535", "feature-missing", "module names an extension that the implementation does not have";
     ALIGN_IS_NOT = "P0536", "align-is-not", "alignment of a member differs from its `align` attribute";
     SIZE_IS_NOT = "P0537", "size-is-not", "size of a member differs from its `size` attribute";
     OFFSET_IS_NOT = "P0538", "offset-is-not", "offset of a member differs from its `offset` attribute";

@@ -13,6 +13,7 @@ pub(crate) fn stride_text(strides: &[u64]) -> Option<String> {
 pub(crate) fn table_heading(layout: &ProgramLayout, number: u64) -> String {
     match number {
         0 if layout.target.explicit == ExplicitSource::RegistersOfMetal => "arguments".to_owned(),
+        0 if !layout.rules.has_spaces() => "bindings".to_owned(),
         _ => format!("{} {}", layout.target.space_noun(), space(number)),
     }
 }
@@ -91,7 +92,7 @@ pub(crate) fn location_text(layout: &ProgramLayout, slot: &LeafSlot) -> String {
 /// A location with its space: `set 0, binding 2`.
 pub(crate) fn place_in_space(layout: &ProgramLayout, slot: &LeafSlot) -> String {
     match key(layout, slot).0 {
-        0 if layout.target.explicit != ExplicitSource::RegistersOfMetal => {
+        0 if layout.target.explicit != ExplicitSource::RegistersOfMetal && layout.rules.has_spaces() => {
             format!("{} {}, {}", layout.target.space_noun(), space(slot.space), location_text(layout, slot))
         }
         _ => location_text(layout, slot),

@@ -18,11 +18,7 @@ pub(super) fn constraints(check: &mut Check<'_>, uniforms: Uniforms) {
     let required = check.module.options.uniform_buffer_standard_layout;
     match (uniforms, required) {
         (Uniforms::Any, _) | (Uniforms::Standard, true) => return,
-        (Uniforms::Legacy, true) => {
-            let message = format!("{} does not support the language extension `uniform_buffer_standard_layout`", check.profile.name);
-            check.report(Diagnostic::without_place(&codes::FEATURE_MISSING, message).help("remove the `requires` directive"));
-        }
-        (Uniforms::Standard | Uniforms::Legacy, false) => {}
+        (Uniforms::Standard, false) | (Uniforms::Legacy, _) => {}
     }
     let types = &check.sets[STANDARD];
     let Some(buffers) = Buffers::of(check) else { return };

@@ -4,9 +4,9 @@ use padstone_diag::Severity;
 use padstone_model::Size;
 
 use super::{
-    BindingModel, BufferRules, CodeBuffers, ConstantRegisters, ExplicitOrder, ExplicitRules, HlslCompiler, Limit, Limits, Occurrence,
-    Offsets, OtherImplementation, Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, SpecializationConstants, StraddleRule,
-    Uniforms, WebGpu,
+    BindingModel, BufferRules, CodeBuffers, ConstantRegisters, ExplicitOrder, ExplicitRules, Extensions, HlslCompiler, Limit, Limits,
+    Occurrence, Offsets, OtherImplementation, Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, SpecializationConstants,
+    StraddleRule, Uniforms, WebGpu,
 };
 use crate::rules::{NAGA_RULES, WGSL_RULES};
 
@@ -67,6 +67,26 @@ pub static NAGA: Profile = Profile {
     webgpu: Some(WebGpu {
         uniforms: Uniforms::Legacy,
         native_types: true,
+        // naga 30 rejects all others (measured). It also rejects `subgroups`, whose functions and built-in values it has without it.
+        extensions: Extensions::Only(&[
+            "clip_distances",
+            "draw_index",
+            "dual_source_blending",
+            "f16",
+            "packed_4x8_integer_dot_product",
+            "pointer_composite_access",
+            "primitive_index",
+            "readonly_and_readwrite_storage_textures",
+            "subgroups",
+            "wgpu_binding_array",
+            "wgpu_cooperative_matrix",
+            "wgpu_int16",
+            "wgpu_mesh_shader",
+            "wgpu_per_vertex",
+            "wgpu_ray_query",
+            "wgpu_ray_query_vertex_return",
+            "wgpu_ray_tracing_pipeline",
+        ]),
         other_implementation: Some(OtherImplementation {
             rules: &WGSL_RULES,
             name: "WGSL",

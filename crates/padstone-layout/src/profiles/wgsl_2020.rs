@@ -3,8 +3,8 @@
 use padstone_diag::Severity;
 
 use super::{
-    BindingModel, BufferRules, CodeBuffers, ConstantRegisters, ExplicitOrder, ExplicitRules, HlslCompiler, Limits, Occurrence, Offsets,
-    Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, SpecializationConstants, StraddleRule, Uniforms, WebGpu,
+    BindingModel, BufferRules, CodeBuffers, ConstantRegisters, ExplicitOrder, ExplicitRules, Extensions, HlslCompiler, Limits, Occurrence,
+    Offsets, Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, SpecializationConstants, StraddleRule, Uniforms, WebGpu,
 };
 use crate::rules::WGSL_2020_RULES;
 
@@ -54,7 +54,7 @@ pub static WGSL_2020: Profile = Profile {
     limits: Limits::NONE,
     runtime_arrays: RuntimeArrays::Last,
     specialization_constants: SpecializationConstants::Separate,
-    webgpu: Some(WebGpu { uniforms: Uniforms::Any, native_types: false, other_implementation: None }),
+    webgpu: Some(WebGpu { uniforms: Uniforms::Any, native_types: false, extensions: Extensions::All, other_implementation: None }),
     rejections: &[],
     validator: None,
     in_parameter_block: None,

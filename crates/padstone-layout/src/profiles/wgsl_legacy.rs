@@ -4,9 +4,9 @@ use padstone_diag::Severity;
 use padstone_model::Size;
 
 use super::{
-    BindingModel, BufferRules, CodeBuffers, ConstantRegisters, ExplicitOrder, ExplicitRules, HlslCompiler, Limit, Limits, Occurrence,
-    Offsets, OtherImplementation, Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, SpecializationConstants, StraddleRule,
-    Uniforms, WebGpu,
+    BindingModel, BufferRules, CodeBuffers, ConstantRegisters, ExplicitOrder, ExplicitRules, Extensions, HlslCompiler, Limit, Limits,
+    Occurrence, Offsets, OtherImplementation, Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, SpecializationConstants,
+    StraddleRule, Uniforms, WebGpu,
 };
 use crate::rules::{NAGA_RULES, WGSL_RULES};
 
@@ -66,6 +66,7 @@ pub static WGSL_LEGACY: Profile = Profile {
     webgpu: Some(WebGpu {
         uniforms: Uniforms::Legacy,
         native_types: false,
+        extensions: Extensions::Except(&["uniform_buffer_standard_layout"]),
         other_implementation: Some(OtherImplementation {
             rules: &NAGA_RULES,
             name: "naga",

@@ -245,8 +245,38 @@ const IRRELEVANT: &[OptionEntry] = &[
     irrelevant(SLANGC, Arity::None),
     irrelevant(SLANGC_WITH_VALUE, Arity::One),
     irrelevant(&["-default-downstream-compiler", "-trace-coverage-binding"], Arity::Two),
+    irrelevant(&["--depfile", "--sep", "--source-entrypoint", "--variable-name", "--vn"], Arity::One),
+    unsupported(GLSLANG_UNSUPPORTED),
     irrelevant(&["-Fc", "-Fd", "-Fe", "-Fh", "-Fre", "-Frs", "-Fsh", "-Vn", "-rootsig-define", "-force-rootsig-ver"], Arity::Joined),
     irrelevant(&["-W", "-fspv-target-env=", "-fspv-extension=", "-fspv-debug=", "-Oconfig=", "-fdiagnostics-"], Arity::Joined),
+];
+
+/// Options of glslang that assign bindings or locations, or shift them.
+const GLSLANG_UNSUPPORTED: &[&str] = &[
+    "--amb",
+    "--aml",
+    "--auto-map-bindings",
+    "--auto-map-locations",
+    "--flatten-uniform-arrays",
+    "--fua",
+    "--resource-set-binding",
+    "--rsb",
+    "--sbb",
+    "--scb",
+    "--shift-cbuffer-binding",
+    "--shift-image-binding",
+    "--shift-sampler-binding",
+    "--shift-ssbo-binding",
+    "--shift-texture-binding",
+    "--shift-uav-binding",
+    "--shift-UBO-binding",
+    "--shift-ubo-binding",
+    "--sib",
+    "--ssb",
+    "--stb",
+    "--suavb",
+    "--sub",
+    "-R",
 ];
 
 /// Options of slangc that do not affect layouts (libslang 2026.12, each measured).
@@ -377,6 +407,12 @@ const fn entry(
 
 const fn irrelevant(names: &'static [&'static str], values: Arity) -> OptionEntry {
     OptionEntry { names, values, placeholder: "", summary: "", languages: ALL, read: |_| OptionEffect::Nothing }
+}
+
+/// Options whose effect on bindings padstone does not compute: to ignore one would print wrong bindings.
+const fn unsupported(names: &'static [&'static str]) -> OptionEntry {
+    let read = |_: &[String]| OptionEffect::OptionError("padstone does not support this option, which changes bindings".to_owned());
+    OptionEntry { names, values: Arity::None, placeholder: "", summary: "", languages: GLSL, read }
 }
 
 /// The option with that name, or with a name that the argument begins with if the value may be joined; and that value.

@@ -30,8 +30,9 @@ pub(crate) fn parse_bodies(source: Source<'_>, tree: &Tree, names: &mut Interner
 }
 
 impl<'a> Checker<'a> {
-    /// Reports the errors of all bodies of a module, and those across functions.
-    pub(crate) fn bodies(&mut self, bodies: &'a [Option<Body>]) {
+    /// Reports the errors of all bodies of a module, by their declarations, and those across functions: recursion, operations that a stage does not
+    /// allow, aliasing pointers, and control flow that is not uniform.
+    pub fn bodies(&mut self, bodies: &'a [Option<Body>]) {
         let typed = bodies.iter().enumerate().map(|(index, body)| Some(self.body(index, body.as_ref()?)?.found));
         let functions: Vec<Option<BodyTypes>> = typed.collect();
         if !self.resolver.check_calls(&functions) {

@@ -1,6 +1,7 @@
 //! `enable`, `requires` and `diagnostic` (WGSL, section 4.1).
 
 use padstone_diag::{Diagnostic, Edit, Severity, codes, nearest};
+use padstone_model::NamedExtension;
 use padstone_source::{Span, Symbol};
 
 use super::Resolver;
@@ -90,6 +91,7 @@ impl<'a> Resolver<'a> {
         let tree = self.tree;
         for &name in &tree[names] {
             let text = self.text(name.symbol);
+            self.lowering.module.extensions.push(NamedExtension { name: name.symbol, span: name.span, is_of_language: false });
             let known = Extension::ALL.iter().position(|extension| extension.name() == text);
             if let Some(index) = known {
                 self.extensions.add(Extension::ALL[index]);
@@ -167,6 +169,7 @@ impl<'a> Resolver<'a> {
     fn requires(&mut self, names: List<Ident>) {
         let tree = self.tree;
         for &name in &tree[names] {
+            self.lowering.module.extensions.push(NamedExtension { name: name.symbol, span: name.span, is_of_language: true });
             match self.text(name.symbol) {
                 "uniform_buffer_standard_layout" => self.extensions.uniform_buffer_standard_layout = true,
                 text if REQUIRES.contains(&text) => {}

@@ -76,7 +76,7 @@ impl Parser<'_> {
             let origin = if self.work_group.specialized { Origin::Computed } else { Origin::Constant };
             return Some(Ok(Constant::new(ConstantShape::vector(sizes.to_vec()), origin)));
         }
-        let values = limits::limit(text)?.iter().map(|&value| Value::Int(value.into(), Int::Int32)).collect();
+        let values = limits::limit(text, self.version)?.iter().map(|&value| Value::Int(value.into(), Int::Int32)).collect();
         Some(Ok(Constant::new(ConstantShape::vector(values), Origin::Constant)))
     }
 

@@ -1,4 +1,4 @@
-//! `__LINE__`, `__FILE__` and `__COUNTER__`.
+//! `__LINE__`, `__FILE__`, `__COUNTER__` and `__VERSION__`.
 
 use padstone_source::{Span, Symbol};
 
@@ -25,6 +25,10 @@ impl Preprocessor<'_> {
                 let count = self.expander.counter;
                 self.expander.counter += 1;
                 (TokenKind::Number, self.unit.names.intern(&count.to_string()))
+            }
+            BuiltinMacro::Version => {
+                let number = self.glsl.as_ref().map_or(0, |glsl| glsl.number);
+                (TokenKind::Number, self.unit.names.intern(&number.to_string()))
             }
             BuiltinMacro::One => (TokenKind::Number, self.unit.names.intern("1")),
             BuiltinMacro::HasInclude | BuiltinMacro::Pragma => return name,

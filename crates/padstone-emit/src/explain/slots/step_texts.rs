@@ -416,7 +416,8 @@ impl<'a> StepTexts<'a> {
                 kind,
                 LayoutUnit::ConstantBuffer | LayoutUnit::ShaderResource | LayoutUnit::UnorderedAccess | LayoutUnit::SamplerState
             );
-        match space.filter(|_| is_in_space && self.metal_attribute(kind).is_none()) {
+        let has_spaces = self.question.layout.rules.has_spaces() && self.metal_attribute(kind).is_none();
+        match space.filter(|_| is_in_space && has_spaces) {
             Some(space) => format!("{short} of {}", self.space(space)),
             None => short,
         }
