@@ -560,7 +560,7 @@ fn wrong_literals_are_reported_even_if_unused() {
 
 /// Verdicts of glslang 16.
 #[test]
-fn initializers_of_variables_that_get_their_value_elsewhere_are_reported() {
+fn initializers_of_inputs_and_shared_variables_are_reported() {
     check(&[
         ("layout(location = 0) in float a = 1.0;", "2:22 P0912 an input cannot have an initializer"),
         ("layout(location = 0) out float a = 1.0;", "2:22 P0912 an output cannot have an initializer"),

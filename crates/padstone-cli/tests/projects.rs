@@ -394,7 +394,7 @@ fn generated_files_have_the_settings_of_their_target() {
     folder.run(0, &["check", "--accept", "--write"]);
     assert!(read(&folder, "padstone.lock").contains("    80..84 near: float\n"));
     assert!(read(&folder, "cam.hpp").contains("offsetof(Cam, near_) == 80"));
-    // Several targets are no problem while their layouts are equal.
+    // Several targets are allowed while their layouts are equal.
     let with_tools = |rest: &str, of_host: &str| format!("files = \"*.frag\"\n{game}{}{}", target("tools", rest), host(of_host));
     folder.write("padstone.toml", &with_tools("defines = [\"SHADOWS\", \"DEBUG\"]", ""));
     folder.run(0, &["check", "--accept", "--write"]);

@@ -95,7 +95,7 @@ impl Field {
         })
     }
 
-    /// Whether it is a specialization constant of Slang, which some targets store outside of buffers.
+    /// Whether it is a specialization constant of Slang, which some targets do not store in buffers.
     pub fn is_specialization_constant(&self) -> bool {
         self.annotations.iter().any(|annotation| matches!(annotation, Annotation::SpecializationConstant(_)))
     }

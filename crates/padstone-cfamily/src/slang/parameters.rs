@@ -200,7 +200,7 @@ impl Resolver<'_> {
             let has = |matches: fn(&Annotation) -> bool| variable.annotations.iter().any(matches);
             let contents = self.contents(variable.ty);
             if !has(|annotation| matches!(annotation, Annotation::Direction(_))) {
-                // Some targets have specialization constants only outside of memory.
+                // Some targets do not store specialization constants in memory.
                 let is_in_memory = !has(|annotation| matches!(annotation, Annotation::SpecializationConstant(_)));
                 if is_in_memory && contents.bytes && place.is_none() {
                     place = Some(self.reserve_loose("$Globals", BufferKind::Globals, variable.span));

@@ -1,4 +1,4 @@
-//! What names refer to where several scopes declare them. All programs were measured with libslang 2026.12.
+//! Names that several scopes declare, and the declarations that they refer to. All programs were measured with libslang 2026.12.
 
 use super::programs::read;
 use crate::slang::{SlangOptions, shape};

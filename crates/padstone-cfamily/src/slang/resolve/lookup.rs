@@ -22,7 +22,7 @@ pub(in crate::slang) enum Sought {
 }
 
 /// The declaration that a name leads to.
-struct Found {
+struct FoundDeclaration {
     declared: Scope,
     /// The enclosing declaration whose names include it.
     place: DeclId,
@@ -90,7 +90,7 @@ impl Resolver<'_> {
         if !is_hidden && let Some(builtin) = self.builtin_name(name.symbol, scope) {
             return Ok(builtin);
         }
-        if let Some(Found { declared, place, rival }) = found {
+        if let Some(FoundDeclaration { declared, place, rival }) = found {
             self.check_visible(declared.decl, name, scope);
             self.check_unambiguous(declared.decl, name, scope);
             self.check_place(place, name, sought);
@@ -152,12 +152,12 @@ impl Resolver<'_> {
     }
 
     /// The same, preferably of a kind.
-    fn find_in_place(&mut self, name: Symbol, scope: Scope, sought: Sought) -> Option<Found> {
+    fn find_in_place(&mut self, name: Symbol, scope: Scope, sought: Sought) -> Option<FoundDeclaration> {
         // Most names are built-in.
         if !self.tree.declares(name) {
             return None;
         }
-        let (mut place, mut inner): (_, Option<Found>) = (Some(scope.decl), None);
+        let (mut place, mut inner): (_, Option<FoundDeclaration>) = (Some(scope.decl), None);
         while let Some(index) = place {
             let decl = &self.tree.decls[index];
             place = decl.parent;
@@ -166,7 +166,7 @@ impl Resolver<'_> {
             let hides =
                 self.hides(declared.decl, index, sought) && (sought == Sought::Any || !self.is_declared_in_base(declared.decl, index));
             if !hides {
-                inner.get_or_insert(Found { declared, place: index, rival: None });
+                inner.get_or_insert(FoundDeclaration { declared, place: index, rival: None });
                 continue;
             }
             let preference = self.preference(declared.decl, sought);
@@ -175,8 +175,8 @@ impl Resolver<'_> {
                 let of_inner = self.preference(inner.declared.decl, sought);
                 of_inner < UNSUITABLE && of_inner <= preference && !(suits && self.is_in_extension(inner.declared.decl))
             });
-            let outer = Found { declared, place: index, rival: None };
-            return Some(inner.map_or(outer, |inner| Found { rival: suits.then_some(declared.decl), ..inner }));
+            let outer = FoundDeclaration { declared, place: index, rival: None };
+            return Some(inner.map_or(outer, |inner| FoundDeclaration { rival: suits.then_some(declared.decl), ..inner }));
         }
         inner
     }

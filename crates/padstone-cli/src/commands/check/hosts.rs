@@ -191,7 +191,7 @@ fn generate(
     Ok(Ok((!failed).then_some(text)))
 }
 
-/// What a host depends on in the layout of a buffer or struct: its name, its size, and its members with their types.
+/// The parts of the layout of a buffer or struct that a host depends on: its name, its size, and its members with their types.
 type HostLayout = (String, u64, Vec<(String, String, MemberAbi)>);
 
 /// The layouts of the generated buffers and structs: the requested ones, otherwise those of all buffers, or of all structs if there are none.

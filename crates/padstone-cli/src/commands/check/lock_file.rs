@@ -491,7 +491,7 @@ fn has_same_rules(old: &Abi, new: &Abi) -> bool {
     same.peek().is_some() && same.all(|same| same)
 }
 
-/// What the files of a project without targets are checked for.
+/// The name of the target in a project without targets.
 const NO_TARGET: &str = "no target";
 
 /// The entries under former names, as one finding.
