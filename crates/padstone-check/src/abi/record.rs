@@ -9,7 +9,7 @@ use padstone_emit::reflect::{BindingLocation, Program, ResourceSlot};
 use padstone_layout::{Layout, MatrixRow, ModuleLayout, Row, Subject, TypeLayouts, Visit, VisitOrder, rows, stored_matrix};
 use padstone_model::{
     Access, BitField, BufferId, BufferKind, Field, FieldRole, Language, Major, Module, Parameter, ParameterId, ParameterKind, ResourceKind,
-    ResourceShape, ResourceType, Stride, Type, TypeId,
+    Stride, Type, TypeId,
 };
 
 use padstone_source::Symbol;
@@ -245,7 +245,7 @@ fn resource(module: &Module, parameter: &Parameter, buffer_layout: Option<&Layou
         (None, ParameterKind::Uniform(ty)) => {
             parameter.dims.iter().fold(module.type_name(ty).to_string(), |text, &count| text + &display::times(count))
         }
-        (None, ParameterKind::Opaque(ty)) => with_access(module, parameter, &image_text(module, ty)),
+        (None, ParameterKind::Opaque(ty)) => with_access(module, parameter, &module.type_name(ty).to_string()),
         (None, ParameterKind::Struct(ty)) => module.type_name(ty).to_string(),
         (None, ParameterKind::Buffer(_)) => "buffer".to_owned(),
     };
@@ -267,17 +267,6 @@ fn with_access(module: &Module, parameter: &Parameter, kind: &str) -> String {
         Some(Access::Read) => format!("readonly {kind}"),
         Some(Access::Write) => format!("writeonly {kind}"),
         Some(Access::ReadWrite) | None => kind.to_owned(),
-    }
-}
-
-/// The type of a resource; for an image of GLSL, with its format: `image2D of r32f`. The types of the other languages contain it.
-fn image_text(module: &Module, ty: TypeId) -> String {
-    let name = module.type_name(ty);
-    match module.types[ty] {
-        Type::Resource(ResourceType { shape: ResourceShape { format: Some(format), .. }, .. }) if module.language == Language::Glsl => {
-            format!("{name} of {}", module.name(format))
-        }
-        _ => name.to_string(),
     }
 }
 
