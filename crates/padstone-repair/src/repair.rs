@@ -180,7 +180,7 @@ impl NoFix {
             NoFixReason::Nothing if self.path.is_empty() => format!("none of the {tried} edits tried makes the element strides equal"),
             NoFixReason::Missing => format!("{subject} does not exist on every side, and no layout edit can add it"),
             NoFixReason::Uneditable => format!("the declaration of {subject} comes from a macro or has a form that padstone cannot edit"),
-            NoFixReason::Nothing => format!("none of the {tried} edits tried gives {subject} the same offset on all sides"),
+            NoFixReason::Nothing => format!("none of the {tried} edits tried makes {subject} equal on all sides"),
             NoFixReason::LimitReached => "preceding buffers used up the search limit: compare it alone, as `FILE:NAME`".to_owned(),
             NoFixReason::GaveUp => format!("{subject} still differs after {tried} edits, the search limit"),
         }
