@@ -101,7 +101,7 @@ impl<'m> Lowering<'m> {
     }
 
     fn member(&mut self, set: usize, field: &'m Field, placed: &FieldLayout) -> Result<Option<Member<'m>>, SpirvError> {
-        if placed.reason == PlacementReason::NoBytes {
+        if placed.reason == PlacementReason::NoBytes && field.is_specialization_constant() {
             return Ok(None);
         }
         let lowered = match field.bitfield {

@@ -69,6 +69,8 @@ fn add(module: &Module, types: &TypeLayouts, ty: TypeId, position: u64, found: &
             side_by_side(position, u64::from(rows) * u64::from(columns), types.rules.scalar_bytes(module, scalar), found)
         }
         (Type::Vector { scalar, width }, _) => side_by_side(position, width.into(), types.rules.scalar_bytes(module, scalar), found),
+        // Words without a meaning for hosts.
+        (Type::Handle(_) | Type::Interface(_), _) => side_by_side(position, laid.size.bytes() / 4, 4, found),
         (Type::Scalar(_) | Type::Atomic(_) | Type::Enum(_) | Type::Pointer(_), _) => found.push((position, laid.size.bytes())),
         _ => {}
     }
