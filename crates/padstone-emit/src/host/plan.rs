@@ -425,8 +425,9 @@ impl<'m> HostPlan<'m> {
 
     fn has_data(&self, set: usize, field: &Field, position: &FieldLayout) -> bool {
         let sized = position.size > Size::ZERO || position.bits.is_some_and(|bits| bits.width > 0);
+        let is_handle = matches!(self.module.types[field.ty], Type::Handle(_));
         let shape = self.layouts.sets[set].get(field.ty).map(|laid| laid.shape);
-        sized && !matches!(shape, Ok(Shape::Resource)) && contains_data(self.module, field.ty)
+        sized && (is_handle || !matches!(shape, Ok(Shape::Resource))) && contains_data(self.module, field.ty)
     }
 
     /// Adds a struct.

@@ -11,7 +11,7 @@
 
 use std::collections::HashMap;
 
-use padstone_layout::{Bitfields, Layout, LlvmShapes, ModuleLayout, RuleSet, Shape, Subject};
+use padstone_layout::{Bitfields, DescriptorHandles, Layout, LlvmShapes, ModuleLayout, RuleSet, Shape, Subject};
 use padstone_model::{BufferKind, Count, Field, FieldRole, Module, Offset, Scalar, Size, Stride, StructKind, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
@@ -286,9 +286,11 @@ impl<'m> Lowering<'m> {
                 with_extent(self.matrix(set, scalar, vectors, length, laid.shape, room))
             }
             Type::Resource(_) => Ok(None),
-            // Two integers, where a handle is not the resource itself.
-            Type::Handle(_) if laid.size == Size::new(8) => with_extent(self.vector(set, Scalar::Uint32, 2, room)),
-            Type::Handle(_) | Type::Interface(_) => with_extent(self.words(laid.size)),
+            Type::Handle(_) => match self.rules(set).descriptor_handles {
+                DescriptorHandles::Uint2 => with_extent(self.vector(set, Scalar::Uint32, 2, room)),
+                DescriptorHandles::Object => with_extent(self.words(laid.size)),
+            },
+            Type::Interface(_) => with_extent(self.words(laid.size)),
             Type::Unspecialized(_) | Type::Unknown => Err(LoweringError::LayoutError),
         }
     }

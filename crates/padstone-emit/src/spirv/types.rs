@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 
 use padstone_bind::Binding;
 use padstone_diag::Diagnostics;
-use padstone_layout::{Layout, ModuleLayout, Shape, Subject};
+use padstone_layout::{DescriptorHandles, Layout, ModuleLayout, Shape, Subject};
 use padstone_model::{
     Align, Buffer, BufferKind, Count, EnumId, Language, Major, Module, PointerTarget, PointerTargetId, Scalar, Size, Stride, Type, TypeId,
 };
@@ -105,9 +105,10 @@ impl<'m> Lowering<'m> {
                 _ => self.lower(set, element).and_then(|element| element.map(|inner| self.array(inner, count, stride)).transpose()),
             },
             (Type::Struct(_), _) => Ok(self.structure(set, ty)),
-            (Type::Resource(_), _) => Ok(None),
-            // Two integers. Only targets without SPIR-V store the resource itself.
-            (Type::Handle(_), _) => Ok(Some(self.vector(set, Scalar::Uint32, 2))),
+            (Type::Handle(_), _) if self.layouts.sets[set].rules.descriptor_handles == DescriptorHandles::Uint2 => {
+                Ok(Some(self.vector(set, Scalar::Uint32, 2)))
+            }
+            (Type::Resource(_) | Type::Handle(_), _) => Ok(None),
             (Type::Interface(_), _) => Err(SpirvError::Interface),
             (Type::Array { .. } | Type::Unspecialized(_) | Type::Unknown, _) => Err(SpirvError::LayoutError),
         };

@@ -1,6 +1,6 @@
 //! The types of members, except bit-fields.
 
-use padstone_layout::Shape;
+use padstone_layout::{DescriptorHandles, Shape};
 use padstone_model::{Scalar, Size, Type, TypeId};
 
 use super::{ArrayStruct, AvailableSpace, HostPlan, LARGEST, aligns, array};
@@ -49,10 +49,12 @@ impl HostPlan<'_> {
                 self.repeat(inner, count, stride.bytes(), available.bytes)
             }
             Type::Struct(_) => Ok(HostType::Struct(self.structure(set, ty)?)),
-            // Two integers, where a handle is not the resource itself.
-            Type::Handle(_) if laid.size == Size::new(8) => self.vector(Scalar::Uint32, 2, available),
-            Type::Resource(_) | Type::Handle(_) | Type::Interface(_) => self.words(laid.size),
-            Type::Unspecialized(_) | Type::Unknown => Err(HostTypeError::LayoutError),
+            Type::Handle(_) => match self.layouts.sets[set].rules.descriptor_handles {
+                DescriptorHandles::Uint2 => self.vector(Scalar::Uint32, 2, available),
+                DescriptorHandles::Object => self.words(laid.size),
+            },
+            Type::Interface(_) => self.words(laid.size),
+            Type::Resource(_) | Type::Unspecialized(_) | Type::Unknown => Err(HostTypeError::LayoutError),
         }
     }
 
