@@ -34,7 +34,7 @@ use crate::cursor::{Cursor, Tokens};
 use crate::reader::Reader;
 use crate::sizeof::NaturalSizes;
 use crate::usage::{ScopeRules, Usage};
-use crate::{Preprocessor, Token, TokenKind, Unit, counters, unclosed_delimiters};
+use crate::{Preprocessor, Token, TokenKind, Unit, unclosed_delimiters};
 use clang::Defaults;
 use globals::Globals;
 use keywords::{Keyword, Word, Words};
@@ -147,7 +147,6 @@ pub fn read_hlsl(sources: &mut SourceMap, file: FileId, loader: &dyn Loader, opt
             module = read_unit(sources, file, loader, options, &mut found, closes_delimiters, true);
         }
         diagnostics.append(found);
-        module.mentions_counters = counters::are_mentioned(&module, sources);
         module
     })
 }

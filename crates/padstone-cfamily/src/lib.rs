@@ -5,7 +5,6 @@
 //! ```
 
 mod constants;
-mod counters;
 mod cursor;
 mod glsl;
 mod hlsl;

@@ -26,7 +26,7 @@ use padstone_diag::Diagnostics;
 use padstone_model::{Major, Module, Stage};
 use padstone_source::{FileId, Interner, Loader, SourceMap};
 
-use crate::{counters, unclosed_delimiters};
+use crate::unclosed_delimiters;
 use modules::{ModuleReader, Outline, Program};
 use resolve::Resolver;
 
@@ -183,8 +183,7 @@ pub fn read_slang(
     resolver.entry_points(&entry_points);
     resolver.check_cycles();
     resolver.check_signature_types();
-    let mut module = resolver.finish();
-    module.mentions_counters = counters::are_mentioned(&module, sources);
+    let module = resolver.finish();
     cascades::without_cascades(found, resolved, &outline, sources, diagnostics);
     module
 }

@@ -50,8 +50,6 @@ pub struct Module {
     /// The descriptor heaps that functions index: in the functions that the entry point reaches, or in all; in Slang those that
     /// descriptor handles in function bodies refer to. HLSL and Slang only.
     pub descriptor_heaps: DescriptorHeaps,
-    /// Whether the source mentions the methods that increment and decrement the counters of structured buffers. HLSL and Slang only.
-    pub mentions_counters: bool,
     /// Alignment and size attributes at uses of types, each with the name of the type. WGSL
     /// of 2020 only.
     pub type_claims: Vec<Field>,

@@ -94,6 +94,7 @@ pub fn write(out: &mut dyn Write, reflection: &Reflection<'_>, options: &RootSig
         tables: Vec::new(),
         claims: Vec::new(),
         reported: Vec::new(),
+        mentions_counters: None,
         diagnostics: &mut diagnostics,
     };
     writer.flags(&program);
@@ -159,6 +160,13 @@ fn is_generated(semantic: &str) -> bool {
     generated.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
+/// Whether the source mentions the methods that change the counter of a `RWStructuredBuffer`: function bodies are skipped, so it is not known
+/// which buffers have one.
+fn mentions_counters(reflection: &Reflection<'_>) -> bool {
+    let methods = ["IncrementCounter", "DecrementCounter"];
+    reflection.sources.files().any(|(_, file)| methods.iter().any(|method| file.text.contains(method)))
+}
+
 /// The heaps that the code indexes: by name in HLSL, through `DescriptorHandle<T>` in Slang, whose HLSL output names them.
 fn descriptor_heaps(module: &Module) -> DescriptorHeaps {
     let mut heaps = module.descriptor_heaps;
@@ -183,6 +191,8 @@ struct Writer<'r, 'o, 'd> {
     claims: Vec<RegisterClaim>,
     /// The names in options that were found in the program.
     reported: Vec<&'o str>,
+    /// Computed at the first root descriptor that may have a counter.
+    mentions_counters: Option<bool>,
     diagnostics: &'d mut Diagnostics,
 }
 
@@ -266,7 +276,7 @@ impl<'o> Writer<'_, 'o, '_> {
         // A root descriptor has no counter (Microsoft, "Using descriptors directly in the root signature").
         let may_have_counter = slot.resource.is_some_and(|resource| match resource.kind {
             ResourceKind::AppendStructuredBuffer | ResourceKind::ConsumeStructuredBuffer => true,
-            ResourceKind::RwStructuredBuffer => self.reflection.module.mentions_counters,
+            ResourceKind::RwStructuredBuffer => *self.mentions_counters.get_or_insert_with(|| mentions_counters(self.reflection)),
             _ => false,
         });
         if self.is_root(slot.kind) && !may_have_counter && slot.count == Amount::Finite(1) && slot.arrays.is_empty() {
