@@ -43,14 +43,15 @@ impl Lexer {
         Lexer { text, base, at: first, first, is_slang: false, blanks_after_backslash: true }
     }
 
-    /// The same lexer, with literals of Slang or of other languages.
-    pub(crate) fn of_slang(self, is_slang: bool) -> Self {
-        Lexer { is_slang, ..self }
+    /// Switches to the rules of Slang.
+    pub(crate) fn read_slang(&mut self) {
+        self.is_slang = true;
+        self.blanks_after_backslash = false;
     }
 
-    /// The same lexer, for a language in which nothing separates a backslash from the end of its line.
-    pub(crate) fn with_strict_comments(self, is_strict: bool) -> Self {
-        Lexer { blanks_after_backslash: !is_strict, ..self }
+    /// Switches to the rules of GLSL.
+    pub(crate) fn read_glsl(&mut self) {
+        self.blanks_after_backslash = false;
     }
 
     /// The end of the `//` comment at a position.

@@ -119,8 +119,7 @@ impl<'a> Preprocessor<'a> {
     pub(crate) fn read_slang(&mut self) {
         self.is_slang = true;
         for file in self.parents.iter_mut().chain([&mut self.file]) {
-            file.lexer.is_slang = true;
-            file.lexer.blanks_after_backslash = false;
+            file.lexer.read_slang();
         }
     }
 
@@ -136,7 +135,7 @@ impl<'a> Preprocessor<'a> {
         self.macros.define(Macro::builtin(version, BuiltinMacro::Version));
         self.glsl = Some(directives);
         for file in self.parents.iter_mut().chain([&mut self.file]) {
-            file.lexer.blanks_after_backslash = false;
+            file.lexer.read_glsl();
         }
     }
 

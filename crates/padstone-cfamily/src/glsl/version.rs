@@ -69,7 +69,7 @@ struct Directive {
     hash: Token,
     /// `version`
     word: Token,
-    /// What stands behind it on its line.
+    /// The words after it on its line.
     words: Vec<(Token, String)>,
 }
 
@@ -77,6 +77,7 @@ impl Directive {
     /// What is there if the first thing in the file is a `#version`.
     fn read(file: &SourceFile) -> Option<Directive> {
         let mut lexer = Lexer::new(Arc::clone(&file.text), file.base());
+        lexer.read_glsl();
         let (mut names, mut ignored) = (Interner::new(), Diagnostics::new());
         let hash = lexer.next(&mut names, &mut ignored);
         let word = lexer.next_in_line(&mut names, &mut ignored);

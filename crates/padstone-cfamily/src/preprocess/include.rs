@@ -117,10 +117,19 @@ impl Preprocessor<'_> {
             let found = Diagnostic::without_place(&codes::SOURCE_TOO_LARGE, "the command-line definitions exceed the source size limit");
             return self.unit.diagnostics.push(found);
         };
-        let lexer = Lexer::new(text, self.unit.sources.file(id).base())
-            .of_slang(self.is_slang)
-            .with_strict_comments(self.is_slang || self.glsl.is_some());
+        let lexer = self.lexer(text, self.unit.sources.file(id).base());
         self.parents.push(std::mem::replace(&mut self.file, OpenFile::new(lexer, None)));
+    }
+
+    /// A lexer of another file of the unit.
+    fn lexer(&self, text: Arc<str>, base: u32) -> Lexer {
+        let mut lexer = Lexer::new(text, base);
+        if self.is_slang {
+            lexer.read_slang();
+        } else if self.glsl.is_some() {
+            lexer.read_glsl();
+        }
+        lexer
     }
 
     /// Includes the file of a header name at `span`, quoted or in angle brackets.
@@ -247,9 +256,7 @@ impl Preprocessor<'_> {
             }
         };
         self.includes.records[index].entered = true;
-        let lexer = Lexer::new(text, self.unit.sources.file(id).base())
-            .of_slang(self.is_slang)
-            .with_strict_comments(self.is_slang || self.glsl.is_some());
+        let lexer = self.lexer(text, self.unit.sources.file(id).base());
         let mut file = OpenFile::new(lexer, Some(index));
         file.conditions = self.conditions.len();
         file.conditional = self.conditions.len() > self.file.conditions;
