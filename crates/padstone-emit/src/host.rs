@@ -391,7 +391,8 @@ fn chosen<'a>(
     let mut found = Vec::new();
     for selected in selected {
         let before = found.len();
-        let layouts_of_name = lookup::selected(module, layouts, selected).into_iter().map(|index| layouts.named(&layouts.layouts[index]));
+        let layouts_of_name =
+            lookup::selected(module, layouts, selected).into_iter().map(|index| layouts.named(module, &layouts.layouts[index]));
         diagnostics.extend(layouts_of_name.clone().filter_map(|layout| lookup::other_layouts(module, layouts, layout)));
         found.extend(layouts_of_name);
         if found.len() == before && !is_in_other_file(selected) {

@@ -1,14 +1,15 @@
 //! The driver: lays out every type under every rule set that the profile uses, then every buffer and struct.
 
 use std::collections::BTreeSet;
+use std::sync::OnceLock;
 
 use padstone_diag::Diagnostics;
 use padstone_model::{Buffer, BufferId, BufferKind, Language, Module, StructId, StructKind, Type, TypeId};
 use padstone_source::Symbol;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use crate::check::{Check, layout_error, rejected, rejections, stride_mismatch, too_many_rows, unknown_layout};
-use crate::nesting::{Nesting, needed, nesting, reachable};
+use crate::nesting::{Nesting, needed, nesting};
 use crate::profiles::Profile;
 use crate::ranges::overlaps;
 use crate::result::{Layout, LayoutError, ModuleLayout, PartialLayout, STANDARD, Shape, Subject, TypeLayout, TypeLayouts};
@@ -65,11 +66,10 @@ pub(crate) fn layout_from(
         engine.buffer(id, set);
     }
     engine.structs();
-    let in_buffers = engine.in_buffers();
     let mut diagnostics = engine.diagnostics;
     let layouts = (&engine.layouts[..], &engine.partial[..]);
     Check::new(module, profile, &engine.nesting, &engine.owners, &engine.sets, layouts, &mut diagnostics).run();
-    ModuleLayout { profile, sets: engine.sets, layouts: engine.layouts, partial: engine.partial, in_buffers, diagnostics }
+    ModuleLayout { profile, sets: engine.sets, layouts: engine.layouts, partial: engine.partial, in_buffers: OnceLock::new(), diagnostics }
 }
 
 /// Whether buffers may contain bools: not in WGSL (WGSL, "Host-shareable Types").
@@ -178,31 +178,6 @@ impl Engine<'_> {
             let layout = self.lay_out(Subject::Struct(id), ty, if pointees[ty.index()] { set } else { STANDARD });
             self.layouts.extend(layout);
         }
-    }
-
-    /// The layouts of the structs whose buffers all lay them out under one usage that is not that of the struct itself.
-    fn in_buffers(&self) -> FxHashMap<Subject, Layout> {
-        let buffers = || self.layouts.iter().filter(|layout| matches!(layout.subject, Subject::Buffer(_)));
-        let used: BTreeSet<usize> = buffers().map(|layout| layout.set).collect();
-        // By set: whether a buffer of the set contains each type.
-        let contained: Vec<(usize, Vec<bool>)> = used
-            .into_iter()
-            .map(|set| (set, reachable(self.module, buffers().filter(|layout| layout.set == set).map(|layout| layout.content))))
-            .collect();
-        let is_same = |one: usize, other: usize| self.sets[one].is_same_usage(&self.sets[other]);
-        let of_struct = |layout: &Layout| {
-            let Subject::Struct(_) = layout.subject else { return None };
-            let mut sets = contained.iter().filter(|(_, types)| types[layout.content.index()]).map(|(set, _)| *set);
-            let set = sets.next().filter(|&set| !is_same(set, layout.set))?;
-            if !sets.all(|other| is_same(other, set)) {
-                return None;
-            }
-            let types = &self.sets[set];
-            let ty = types.get(layout.content).ok()?;
-            let overlaps = if types.crowded[layout.content.index()] { overlaps(self.module, types, layout.content) } else { Vec::new() };
-            Some((layout.subject, Layout { set, size: ty.size, align: ty.align, overlaps, ..layout.clone() }))
-        };
-        self.layouts.iter().filter_map(of_struct).collect()
     }
 
     /// The types that only pointers refer to, and the set of their layouts.

@@ -20,6 +20,7 @@ mod counted;
 mod engine;
 mod explicit;
 mod extent;
+mod in_buffers;
 mod member_abi;
 mod members;
 mod nesting;

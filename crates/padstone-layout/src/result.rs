@@ -1,13 +1,13 @@
 //! Layouts: plain data, computed once, stored unexpanded.
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use padstone_diag::Diagnostics;
 use padstone_model::{Align, BufferId, Field, Module, Offset, Size, Stride, StructId, Type, TypeId};
 use rustc_hash::FxHashMap;
 
 use crate::extent::Extent;
-use crate::nesting::reachable;
 use crate::{BufferRules, CompilerBug, Profile, RuleSet, Sizes};
 
 /// All layouts of a module under one profile.
@@ -25,8 +25,8 @@ pub struct ModuleLayout {
     /// in `layouts`.
     pub partial: Vec<PartialLayout>,
     /// The layouts of structs in the buffers that contain them: those whose buffers all lay them out under the same rules, which are not
-    /// those of their own layout.
-    pub(crate) in_buffers: FxHashMap<Subject, Layout>,
+    /// those of their own layout. Computed when a layout is selected by name.
+    pub(crate) in_buffers: OnceLock<FxHashMap<Subject, Layout>>,
     /// The diagnostics.
     pub diagnostics: Diagnostics,
 }
@@ -45,28 +45,6 @@ impl ModuleLayout {
     /// The rule set of a layout.
     pub fn rules(&self, layout: &Layout) -> &'static RuleSet {
         self.types(layout).rules
-    }
-
-    /// The layout that the name of a buffer or struct selects, from the one in `layouts`. A struct has the layout of the buffers that contain
-    /// it if they agree, otherwise its own.
-    pub fn named<'a>(&'a self, layout: &'a Layout) -> &'a Layout {
-        self.in_buffers.get(&layout.subject).unwrap_or(layout)
-    }
-
-    /// The rule sets of the buffers that contain the struct of a layout, each once, in the order of the buffers; none for a buffer.
-    pub fn rules_of_buffers(&self, module: &Module, layout: &Layout) -> Vec<&'static RuleSet> {
-        let Subject::Struct(_) = layout.subject else { return Vec::new() };
-        // One search for each rule set, however many buffers there are.
-        let mut contents: Vec<(&'static RuleSet, Vec<TypeId>)> = Vec::new();
-        for buffer in self.layouts.iter().filter(|layout| matches!(layout.subject, Subject::Buffer(_))) {
-            let rules = self.rules(buffer);
-            match contents.iter_mut().find(|(known, _)| std::ptr::eq(*known, rules)) {
-                Some((_, contents)) => contents.push(buffer.content),
-                None => contents.push((rules, vec![buffer.content])),
-            }
-        }
-        let contains = |contents: Vec<TypeId>| reachable(module, contents)[layout.content.index()];
-        contents.into_iter().filter_map(|(rules, contents)| contains(contents).then_some(rules)).collect()
     }
 }
 

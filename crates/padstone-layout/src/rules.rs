@@ -458,7 +458,7 @@ pub struct HandleSizes {
 pub struct Handle {
     /// The size.
     pub size: u64,
-    /// The distance to the next member.
+    /// The distance to the next member of a struct. A parameter of a scope, such as `$Globals`, takes `size`.
     pub extent: u64,
 }
 

@@ -117,9 +117,11 @@ fn field_count(module: &Module, contained_size: Option<&[bool]>) -> usize {
     contained_size.map(|declared| declared.fields.len()).sum()
 }
 
-/// For each struct that represents the members of a buffer, whose members can specify registers.
+/// By type: how a struct is represented whose members are declarations of their own.
 pub(crate) struct Owners {
+    /// For the members of a buffer, the registers that they can specify.
     registers: Vec<Option<RegisterBlock>>,
+    /// Whether it consists of the parameters of a scope.
     scopes: Vec<bool>,
 }
 

@@ -238,7 +238,7 @@ impl Buffer {
 
     fn with_layout(layouts: &Layouts, index: usize, is_named: bool) -> Buffer {
         let (module, laid_out) = (&layouts.reading().unit.module, &layouts.laid_out);
-        let layout = selected(&laid_out.layouts, index, is_named);
+        let layout = selected(module, &laid_out.layouts, index, is_named);
         let binding = match layout.subject {
             Subject::Buffer(id) => laid_out.bindings.get(module.buffers[id].parameter),
             Subject::Struct(_) => None,
@@ -390,13 +390,13 @@ impl Buffer {
     }
 
     pub(crate) fn layout(&self) -> &Layout {
-        selected(&self.layouts.laid_out.layouts, self.index, self.is_named)
+        selected(self.module(), &self.layouts.laid_out.layouts, self.index, self.is_named)
     }
 }
 
-fn selected(layouts: &ModuleLayout, index: usize, is_named: bool) -> &Layout {
+fn selected<'a>(module: &Module, layouts: &'a ModuleLayout, index: usize, is_named: bool) -> &'a Layout {
     let listed = &layouts.layouts[index];
-    if is_named { layouts.named(listed) } else { listed }
+    if is_named { layouts.named(module, listed) } else { listed }
 }
 
 /// Converts the rows of a buffer to fields, one after another.

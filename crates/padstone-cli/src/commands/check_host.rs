@@ -52,7 +52,7 @@ pub(crate) fn run(mut session: Session, arguments: &CheckHostArguments) -> Resul
                 let layouts = unit.layout(choice.profile);
                 session.reporter.report(&unit, &[&unit.diagnostics, &layouts.diagnostics]);
                 let layout = match lookup::find(&unit.module, &layouts, pair.buffer) {
-                    Ok(index) => layouts.named(&layouts.layouts[index]),
+                    Ok(index) => layouts.named(&unit.module, &layouts.layouts[index]),
                     Err(error) => {
                         session.reporter.report_one(&subject::not_one(pair.file, pair.buffer, &error));
                         continue;

@@ -56,7 +56,7 @@ pub(crate) fn run(mut session: Session, arguments: &CompareArguments, color: Ter
             let only = match name.map(|name| (name, lookup::find(&unit.module, layouts, name))) {
                 None => None,
                 Some((_, Ok(position))) => {
-                    let layout = layouts.named(&layouts.layouts[position]);
+                    let layout = layouts.named(&unit.module, &layouts.layouts[position]);
                     subject::report_other_layouts(&mut session.reporter, unit, layouts, layout);
                     Some(layout)
                 }

@@ -129,7 +129,7 @@ fn root<'a>(module: &'a Module, layouts: &'a ModuleLayout, path: &MemberPath) ->
     for (prefix, parts) in path.prefixes().rev() {
         match lookup::selected(module, layouts, prefix)[..] {
             [] => {}
-            [index] => return Ok((layouts.named(&layouts.layouts[index]), parts.to_vec())),
+            [index] => return Ok((layouts.named(module, &layouts.layouts[index]), parts.to_vec())),
             ref several => return Err(Unknown::ambiguous(prefix, Ambiguity::new(module, layouts, several))),
         }
     }

@@ -6,7 +6,7 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Buffer, BufferKind, Field, Size, Struct, StructKind, Type, TypeId};
 
 use super::{Check, bytes};
-use crate::profiles::Overlaps;
+use crate::profiles::{BindingModel, Overlaps};
 use crate::ranges::collisions;
 use crate::result::{Layout, PlacementReason, TypeLayouts};
 
@@ -87,7 +87,12 @@ fn report(check: &mut Check<'_>, types: &TypeLayouts, ty: TypeId, declared: &Str
         } else if explicit {
             format!("{} accepts it; writing one changes the other", check.profile.name)
         } else {
-            format!("{} underestimates the size of `{other_name}`; Vulkan's validator rejects the result", check.profile.name)
+            let result = if check.profile.binding == BindingModel::Vulkan {
+                "Vulkan's validator rejects the result"
+            } else {
+                "writing one changes the other"
+            };
+            format!("{} underestimates the size of `{other_name}`; {result}", check.profile.name)
         };
         let help = if explicit { "move one of them" } else { "move the member, or pad before it" };
         let at = |position: usize| {

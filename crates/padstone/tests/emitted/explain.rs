@@ -99,7 +99,7 @@ impl QuestionCounts {
         let layouts = unit.layout(profile);
         let mut names = HashSet::new();
         // A name selects a struct as the buffers that contain it lay it out.
-        for layout in layouts.layouts.iter().map(|layout| layouts.named(layout)) {
+        for layout in layouts.layouts.iter().map(|layout| layouts.named(&unit.module, layout)) {
             let counts = names.insert(layout.name(&unit.module)) && self.buffer(unit, &layouts, layout, name);
             self.left_out += usize::from(!counts);
         }

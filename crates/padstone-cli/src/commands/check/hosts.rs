@@ -197,7 +197,7 @@ type HostLayout = (String, u64, Vec<(String, String, MemberAbi)>);
 /// The layouts of the generated buffers and structs: the requested ones, otherwise those of all buffers, or of all structs if there are none.
 fn host_layouts(unit: &Unit, layouts: &ModuleLayout, requested: &[String]) -> Vec<HostLayout> {
     let module = &unit.module;
-    let of_name = |name: &String| Some(layouts.named(&layouts.layouts[lookup::find(module, layouts, name).ok()?]));
+    let of_name = |name: &String| Some(layouts.named(module, &layouts.layouts[lookup::find(module, layouts, name).ok()?]));
     let is_buffer = |layout: &&Layout| matches!(layout.subject, Subject::Buffer(_));
     let chosen: Vec<&Layout> = match requested {
         [] if layouts.layouts.iter().any(|layout| is_buffer(&layout)) => layouts.layouts.iter().filter(is_buffer).collect(),
