@@ -9,7 +9,7 @@ mod languages;
 pub mod lock;
 mod record;
 
-use padstone_model::Language;
+use padstone_model::{Language, Scalar};
 use padstone_source::Span;
 
 pub use changes::{AbiChange, ChangeKind, ChangedMember, changes};
@@ -67,6 +67,17 @@ pub struct RecordedLayout {
     pub members: Vec<RecordedMember>,
 }
 
+/// A scalar, vector or matrix in any language: `float3x2` of HLSL, `mat2x3` of GLSL and `mat2x3<f32>` of WGSL have 2 columns of 3 rows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NumericType {
+    /// The type of the components.
+    pub scalar: Scalar,
+    /// The number of columns; 1 for scalars and vectors.
+    pub columns: u8,
+    /// The number of components in each column.
+    pub rows: u8,
+}
+
 /// A member.
 #[derive(Clone, Debug, Default)]
 pub struct RecordedMember {
@@ -74,6 +85,8 @@ pub struct RecordedMember {
     pub path: String,
     /// The type, in the spelling of the language.
     pub ty: String,
+    /// The scalar, vector or matrix, in arrays too; `None` for other types, and if it was read from a lock file.
+    pub value: Option<NumericType>,
     /// The offset in bytes, from the start of the buffer.
     pub offset: u64,
     /// The size in bytes.

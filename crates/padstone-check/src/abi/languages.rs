@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use padstone_model::Language;
 
-use super::Abi;
+use super::{Abi, RecordedMember};
 
 /// The old ABI in the spelling of the new one, if they are of shaders in different languages: what differs in spelling alone did not change.
 pub(super) fn translated(old: &Abi, new: &Abi) -> Option<Abi> {
@@ -22,10 +22,10 @@ pub(super) fn translated(old: &Abi, new: &Abi) -> Option<Abi> {
             resource.binding.clone_from(&counterpart.binding);
         }
         let (Some(layout), Some(counterpart)) = (&mut resource.layout, &counterpart.layout) else { continue };
-        let types: HashMap<&str, &str> = counterpart.members.iter().map(|member| (&*member.path, &*member.ty)).collect();
+        let counterparts: HashMap<&str, &RecordedMember> = counterpart.members.iter().map(|member| (&*member.path, member)).collect();
         for member in &mut layout.members {
-            if let Some(ty) = types.get(&*member.path).filter(|ty| is_same_value(from, &member.ty, to, ty)) {
-                (*ty).clone_into(&mut member.ty);
+            if let Some(counterpart) = counterparts.get(&*member.path).filter(|counterpart| is_same_value(member, counterpart)) {
+                member.ty.clone_from(&counterpart.ty);
             }
         }
     }
@@ -46,74 +46,9 @@ fn binding(text: &str) -> String {
     text.strip_prefix("group ").map_or_else(|| text.to_owned(), |rest| format!("set {rest}"))
 }
 
-/// Whether types of two languages are arrays of the same lengths of the same scalar, vector or matrix.
-fn is_same_value(language: Language, ty: &str, other_language: Language, other: &str) -> bool {
-    let value = value(language, element(ty));
-    value.is_some() && value == self::value(other_language, element(other)) && lengths(ty) == lengths(other)
-}
-
-/// The name of the scalar in WGSL, and the numbers of columns and rows.
-fn value(language: Language, ty: &str) -> Option<(&'static str, u32, u32)> {
-    match language {
-        Language::Wgsl | Language::Wgsl2020 => wgsl_value(ty),
-        Language::Glsl => glsl_value(ty),
-        _ => {
-            let scalar = |name: &str| SCALARS.iter().find(|(_, hlsl, ..)| *hlsl == name).map(|(wgsl, ..)| *wgsl);
-            let name = ty.trim_end_matches(|c: char| c.is_ascii_digit() || c == 'x');
-            // `uint64_t` ends in no digit.
-            let name = if scalar(ty).is_some() { ty } else { name };
-            match ty[name.len()..].split_once('x') {
-                _ if name == ty => Some((scalar(name)?, 1, 1)),
-                Some((rows, columns)) => Some((scalar(name)?, columns.parse().ok()?, rows.parse().ok()?)),
-                None => Some((scalar(name)?, 1, ty[name.len()..].parse().ok()?)),
-            }
-        }
-    }
-}
-
-fn wgsl_value(ty: &str) -> Option<(&'static str, u32, u32)> {
-    let scalar = |name: &str| SCALARS.iter().find(|(wgsl, ..)| *wgsl == name).map(|(wgsl, ..)| *wgsl);
-    let Some((shape, component)) = ty.strip_suffix('>').and_then(|ty| ty.split_once('<')) else { return Some((scalar(ty)?, 1, 1)) };
-    match shape.strip_prefix("mat").map(|shape| shape.split_once('x')) {
-        Some(shape) => shape.and_then(|(columns, rows)| Some((scalar(component)?, columns.parse().ok()?, rows.parse().ok()?))),
-        None => Some((scalar(component)?, 1, shape.strip_prefix("vec")?.parse().ok()?)),
-    }
-}
-
-fn glsl_value(ty: &str) -> Option<(&'static str, u32, u32)> {
-    if let Some((wgsl, ..)) = SCALARS.iter().find(|(_, _, glsl, _)| *glsl == ty) {
-        return Some((wgsl, 1, 1));
-    }
-    let of_prefix = |prefix: &str| SCALARS.iter().find(|(.., known)| *known == Some(prefix)).map(|(wgsl, ..)| *wgsl);
-    if let Some((prefix, shape)) = ty.split_once("mat") {
-        let (columns, rows) = shape.split_once('x').unwrap_or((shape, shape));
-        return Some((of_prefix(prefix)?, columns.parse().ok()?, rows.parse().ok()?));
-    }
-    let (prefix, rows) = ty.split_once("vec")?;
-    Some((of_prefix(prefix)?, 1, rows.parse().ok()?))
-}
-
-/// The scalars in WGSL, HLSL and GLSL, and the prefix of vectors of GLSL.
-const SCALARS: [(&str, &str, &str, Option<&str>); 9] = [
-    ("f32", "float", "float", Some("")),
-    ("i32", "int", "int", Some("i")),
-    ("u32", "uint", "uint", Some("u")),
-    ("f64", "double", "double", Some("d")),
-    ("f16", "float16_t", "float16_t", Some("f16")),
-    ("i64", "int64_t", "int64_t", Some("i64")),
-    ("u64", "uint64_t", "uint64_t", Some("u64")),
-    ("i16", "int16_t", "int16_t", Some("i16")),
-    ("u16", "uint16_t", "uint16_t", Some("u16")),
-];
-
-/// The type in all arrays: `vec4` of `vec4[2]`, and of `array<vec4, 2>`.
-fn element(ty: &str) -> &str {
-    let mut ty = ty;
-    while let Some(inner) = ty.strip_prefix("array<").and_then(|inner| inner.strip_suffix('>')) {
-        ty = last_argument(inner).0;
-    }
-    let brackets = ty.rfind('>').map_or(0, |end| end + 1);
-    ty[brackets..].find('[').map_or(ty, |start| &ty[..brackets + start])
+/// Whether members of two languages are the same scalar, vector or matrix, or arrays of it of the same lengths.
+fn is_same_value(one: &RecordedMember, other: &RecordedMember) -> bool {
+    one.value.is_some() && one.value == other.value && lengths(&one.ty) == lengths(&other.ty)
 }
 
 /// The lengths of a type of arrays, outermost first: `4` and `2` of `Light[4][2]`, and of `array<array<Light, 2>, 4>`.

@@ -14,7 +14,7 @@ use padstone_model::{
 
 use padstone_source::Symbol;
 
-use super::{Abi, POINTEE, RecordedLayout, RecordedMember, RecordedResource};
+use super::{Abi, NumericType, POINTEE, RecordedLayout, RecordedMember, RecordedResource};
 
 /// The ABI of a module under a profile and rules for bindings.
 pub fn record(file: &str, target: &str, module: &Module, layouts: &ModuleLayout, bindings: &Bindings) -> Abi {
@@ -346,6 +346,16 @@ fn type_text(module: &Module, ty: TypeId) -> String {
     }
 }
 
+/// The scalar, vector or matrix of a type, in arrays too. An atomic is its scalar: hosts write it like one.
+fn numeric_type(module: &Module, ty: TypeId) -> Option<NumericType> {
+    match module.types[module.types.peel_arrays(ty)] {
+        Type::Scalar(scalar) | Type::Atomic(scalar) => Some(NumericType { scalar, columns: 1, rows: 1 }),
+        Type::Vector { scalar, width } => Some(NumericType { scalar, columns: 1, rows: width }),
+        Type::Matrix { scalar, rows, columns, .. } => Some(NumericType { scalar, columns, rows }),
+        _ => None,
+    }
+}
+
 /// `rows 16`, without a stride if the matrix is stored like a vector.
 fn matrix_text(matrix: MatrixRow) -> String {
     let word = if matrix.major == Major::Row { "rows" } else { "columns" };
@@ -402,6 +412,7 @@ fn bit_fields<'a>(module: &'a Module, row: &'a Row<'_>, path: String, parts: &'a
     parts.iter().enumerate().map(move |(index, part)| RecordedMember {
         path: format!("{parent}{}", module.name(part.name)),
         ty: type_text(module, part.ty),
+        value: numeric_type(module, part.ty),
         offset: row.offset.bytes(),
         size: if index == 0 { row.size.bytes() } else { 0 },
         bits: Some((part.first, part.bits)),
@@ -414,6 +425,7 @@ fn member(module: &Module, row: &Row<'_>, path: String) -> RecordedMember {
     RecordedMember {
         path,
         ty: type_text(module, row.ty),
+        value: numeric_type(module, row.ty),
         offset: row.offset.bytes(),
         size: row.size.bytes(),
         stride: row.stride.map(Stride::bytes),
