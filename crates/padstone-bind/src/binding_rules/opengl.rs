@@ -25,7 +25,8 @@ pub static OPENGL: BindingRules = BindingRules {
         numbering: Numbering::Program,
         // OpenGL Shading Language 4.60, 4.4.5: element i has binding + i; the first binding and the count are listed.
         array_count: ArrayCount::EachDimension,
-        // 4.4.7: the elements of an array of atomic counters have consecutive offsets in one binding.
+        // 4.4.7: the elements of an array of atomic counters have consecutive offsets in one binding. A counter, `atomic_uint`, is four bytes of
+        // a buffer.
         arrays: ArraySlots::PerElementExcept(ResourceKind::RwByteAddressBuffer),
         // OpenGL 4.6, 7.6.3: blocks with one binding point read one buffer. 7.10: with samplers of different types at one texture unit, rendering
         // is an INVALID_OPERATION. glslang 16 reports neither.

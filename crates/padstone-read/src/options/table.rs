@@ -411,7 +411,10 @@ const fn irrelevant(names: &'static [&'static str], values: Arity) -> OptionEntr
 
 /// Options whose effect on bindings padstone does not compute: to ignore one would print wrong bindings.
 const fn unsupported(names: &'static [&'static str]) -> OptionEntry {
-    let read = |_: &[String]| OptionEffect::OptionError("padstone does not support this option, which changes bindings".to_owned());
+    let read = |_: &[String]| {
+        let message = "padstone does not support this option, which changes bindings or locations: specify them in the source";
+        OptionEffect::OptionError(message.to_owned())
+    };
     OptionEntry { names, values: Arity::None, placeholder: "", summary: "", languages: GLSL, read }
 }
 
