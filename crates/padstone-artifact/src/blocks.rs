@@ -260,6 +260,7 @@ impl Blocks<'_, '_> {
             registers: Vec::new(),
             binding: binding.map(|binding| ExplicitBinding { binding, set, span }),
             counter_binding: None,
+            counter_offset: None,
             input_attachment: None,
             location,
             access,

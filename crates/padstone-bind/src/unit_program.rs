@@ -2,7 +2,9 @@
 
 use padstone_diag::Diagnostics;
 use padstone_layout::{self as layout, FieldLayout, ModuleLayout, Subject, TypeLayouts};
-use padstone_model::{Buffer, BufferId, BufferKind, Count, Field, Module, Parameter, ParameterId, ParameterKind, Type, TypeId};
+use padstone_model::{
+    Buffer, BufferId, BufferKind, Count, Field, Module, Parameter, ParameterId, ParameterKind, SpecializationConstant, Type, TypeId,
+};
 use rustc_hash::FxHashMap;
 
 use crate::layout::{Group, LayoutId, TypeStructure, UnitLayout, Variable, VariableDeclaration};
@@ -48,6 +50,9 @@ pub(crate) fn lay_out(
     }
     for (heap, binding) in &bindings.heaps {
         collector.add_heap(heap.clone(), unit_offset(*binding));
+    }
+    for constant in &module.specialization_constants {
+        collector.specialization_constant(constant);
     }
     let Collector { mut result, .. } = collector;
     bytes.diagnostics.iter().for_each(|found| result.diagnostics.push(found.clone()));
@@ -116,6 +121,14 @@ impl Collector<'_> {
         let layout = self.push(UnitLayout { ty: None, usage: single_counter(place.kind), align: 1, shape });
         let variable = Variable::new(source, layout);
         self.result.globals.push(Variable { places: variable.places.clone().with(place), ..variable });
+    }
+
+    fn specialization_constant(&mut self, constant: &SpecializationConstant) {
+        let kind = LayoutUnit::SpecializationConstant;
+        let index = constant.id.map_or(Amount::Unknown, |id| Amount::Finite(id.into()));
+        let source = self.bound(BoundResource::new(self.module.name(constant.name)));
+        let element = self.object(constant.ty, kind);
+        self.variable(source, constant.ty, element, UnitOffset { kind, index, space: 0 });
     }
 
     fn bound(&mut self, resource: BoundResource) -> VariableDeclaration {

@@ -8,6 +8,7 @@ mod blocks;
 mod builtin_functions;
 mod constants;
 mod contents;
+mod counters;
 mod declarations;
 mod features;
 mod functions;
@@ -47,6 +48,7 @@ use crate::{Preprocessor, Token, TokenKind, Unit, unclosed_delimiters};
 use blocks::Defaults;
 use constants::WorkGroup;
 use contents::Contents;
+use counters::CounterBuffers;
 use functions::Overloads;
 use implicit_sizes::ImplicitSizes;
 use keywords::{Builtin, Keyword, Word, Words};
@@ -186,6 +188,7 @@ struct Parser<'a> {
     precisions: Precisions,
     work_group: WorkGroup,
     locations: Locations,
+    counters: CounterBuffers,
     /// The inputs and outputs of the shader.
     interface: Vec<Field>,
     implicit: ImplicitSizes,
@@ -229,6 +232,7 @@ impl<'a> Parser<'a> {
             precisions: Precisions::new(version, options.stage),
             work_group: WorkGroup::default(),
             locations: Locations::default(),
+            counters: CounterBuffers::default(),
             interface: Vec::new(),
             implicit: ImplicitSizes::default(),
             lengths: Lengths::default(),

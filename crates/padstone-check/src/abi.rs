@@ -19,6 +19,9 @@ pub use record::{add_binding_locations, record};
 /// The kind of a struct that pointers point to, which is recorded like a resource, under the name `Node*`.
 pub(crate) const POINTEE: &str = "pointee";
 
+/// The start of the binding of a specialization constant: `constant 3`.
+pub(crate) const CONSTANT: &str = "constant ";
+
 /// The ABI of one file for one target.
 #[derive(Clone, Debug, Default)]
 pub struct Abi {
@@ -49,6 +52,13 @@ pub struct RecordedResource {
     pub layout: Option<RecordedLayout>,
     /// The declaration; `None` if it was read from a lock file.
     pub span: Option<Span>,
+}
+
+impl RecordedResource {
+    /// Whether it is a specialization constant, which has a value without the host program.
+    pub(crate) fn is_constant(&self) -> bool {
+        self.binding.as_ref().is_some_and(|binding| binding.starts_with(CONSTANT))
+    }
 }
 
 /// The layout of a buffer.

@@ -874,6 +874,49 @@ fn formats_and_input_attachments_are_recorded() {
 }
 
 #[test]
+fn constants_and_counters_are_recorded() {
+    for (file, before, after, change) in [
+        (
+            "a.comp",
+            "#version 450\nlayout(constant_id = 3) const int N = 4;\nvoid main() {}\n",
+            "#version 450\nlayout(constant_id = 4) const int N = 4;\nvoid main() {}\n",
+            "breaks  `N` moved from constant 3 to constant 4",
+        ),
+        (
+            "a.comp",
+            "#version 450\nlayout(local_size_x_id = 3) in;\nvoid main() {}\n",
+            "#version 450\nlayout(local_size_x_id = 5) in;\nvoid main() {}\n",
+            "breaks  `gl_WorkGroupSize.x` moved from constant 3 to constant 5",
+        ),
+        ("a.wgsl", "@id(3) override n: i32 = 4;", "@id(3) override n: u32 = 4;", "breaks  `n` is now a u32 instead of an i32"),
+        ("a.wgsl", "override n: i32 = 4;", "@id(1) override n: i32 = 4;", "breaks  `n` moved from constant by name to constant 1"),
+        // WebGPU rejects values for unknown constants, Vulkan ignores them. All constants have a value without the host.
+        ("a.wgsl", "override n: i32 = 4;", "", "breaks  `n` was removed"),
+        ("a.wgsl", "", "override n: i32 = 4;", "fits    `n`, an i32 at constant by name, was added"),
+        ("a.hlsl", "[[vk::constant_id(3)]] const int n = 4;", "", "fits    `n` was removed"),
+        (
+            "a.comp",
+            "#version 450\nlayout(binding = 0) uniform atomic_uint a; layout(binding = 0) uniform atomic_uint b; void main() {}\n",
+            "#version 450\nlayout(binding = 0) uniform atomic_uint b; layout(binding = 0) uniform atomic_uint a; void main() {}\n",
+            "breaks  `a` moved from binding 0 and offset 0 to binding 0 and offset 4",
+        ),
+    ] {
+        let folder = Folder::new("constants and counters");
+        folder.write(&format!("old-{file}"), before);
+        folder.write(file, after);
+        let is_break = change.starts_with("breaks");
+        let options: &[&str] = match file {
+            "a.comp" if before.contains("atomic") => &["-G"],
+            "a.hlsl" => &["-spirv"],
+            _ => &[],
+        };
+        let output = folder.run(i32::from(is_break), &[&["diff", &format!("old-{file}"), file], options].concat());
+        let text = String::from_utf8(output.stdout).expect("it is text");
+        assert!(text.contains(change), "{change}\n{text}");
+    }
+}
+
+#[test]
 fn other_types_of_the_same_name_are_breaks() {
     let folder = Folder::new("same names");
     folder.write("padstone.toml", "files = [\"*.slang\", \"*.wgsl\", \"*.hlsl\"]\n");

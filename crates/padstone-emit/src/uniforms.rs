@@ -3,6 +3,7 @@
 use std::fmt;
 
 use padstone_model::{Count, Language, Module, ParameterKind, TypeId};
+use padstone_source::Span;
 
 use crate::display::DisplayDimensions;
 
@@ -12,6 +13,8 @@ pub(crate) struct Uniform<'a> {
     pub(crate) name: &'a str,
     /// The explicit location; for an array or struct, the first one.
     pub(crate) location: Option<u32>,
+    /// The span of its name.
+    pub(crate) span: Span,
     module: &'a Module,
     ty: TypeId,
     dims: &'a [Count],
@@ -21,7 +24,8 @@ pub(crate) struct Uniform<'a> {
 pub(crate) fn uniforms(module: &Module) -> impl Iterator<Item = Uniform<'_>> {
     module.parameters.iter().filter_map(|(_, parameter)| match parameter.kind {
         ParameterKind::Uniform(ty) if module.language == Language::Glsl => {
-            Some(Uniform { name: module.name(parameter.name), location: parameter.location, module, ty, dims: &parameter.dims })
+            let (name, span, location) = (module.name(parameter.name), parameter.span, parameter.location);
+            Some(Uniform { name, location, span, module, ty, dims: &parameter.dims })
         }
         ParameterKind::Uniform(_) | ParameterKind::Buffer(_) | ParameterKind::Opaque(_) | ParameterKind::Struct(_) => None,
     })

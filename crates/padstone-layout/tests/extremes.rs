@@ -38,6 +38,7 @@ fn constant_buffer(module: &mut Module, content: TypeId) {
         registers: Vec::new(),
         binding: None,
         counter_binding: None,
+        counter_offset: None,
         input_attachment: None,
         location: None,
         access: None,

@@ -34,8 +34,8 @@ pub use annotations::{
 pub use arena::{Arena, Id};
 pub use locations::LocationSizes;
 pub use module::{
-    DescriptorHeaps, EntryPoint, Language, MemberRead, Module, NamedExtension, Options, ReadStep, Undeclared, UnknownSamplerTexture,
-    UsedTogether,
+    DescriptorHeaps, EntryPoint, Language, MemberRead, Module, NamedExtension, Options, ReadStep, SpecializationConstant, Undeclared,
+    UnknownSamplerTexture, UsedTogether,
 };
 pub use name::TypeName;
 pub use parameters::{Access, Buffer, BufferId, BufferKind, Packing, Parameter, ParameterId, ParameterKind};

@@ -35,6 +35,9 @@ pub struct Module {
     pub sampler_textures: Vec<ParameterId>,
     /// The first texture of a sampler whose name is unknown, if any. HLSL only.
     pub unknown_sampler_texture: Option<UnknownSamplerTexture>,
+    /// The specialization constants of HLSL for SPIR-V and of GLSL, and the `override`s of WGSL, in source order. Those of Slang are among the
+    /// globals of the program.
+    pub specialization_constants: Vec<SpecializationConstant>,
     /// The parameters that FXC declares for the entry point, and that are not in `parameters` because none was requested. HLSL only.
     pub undeclared: Vec<Undeclared>,
     /// The entry points that were found or requested.
@@ -59,6 +62,19 @@ pub struct Module {
     pub extensions: Vec<NamedExtension>,
     /// The information that only program layout needs. Slang only, except for the globals.
     pub program: Program,
+}
+
+/// A constant whose value the host program can specify when it creates a pipeline.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SpecializationConstant {
+    /// The name; `gl_WorkGroupSize.x` for `local_size_x_id` of GLSL.
+    pub name: Symbol,
+    /// The span of the name.
+    pub span: Span,
+    /// The type, a scalar.
+    pub ty: TypeId,
+    /// The id; `None` for an `override` without one, which the host program identifies by its name.
+    pub id: Option<u32>,
 }
 
 /// An extension after `enable` or `requires` of WGSL.

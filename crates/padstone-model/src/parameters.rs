@@ -2,7 +2,7 @@
 
 use padstone_source::{Span, Symbol};
 
-use crate::{Count, ExplicitBinding, Id, Register, ResourceKind, Spelling, TypeId};
+use crate::{Count, ExplicitBinding, Id, Offset, Register, ResourceKind, Spelling, TypeId};
 
 /// A handle to a [`Buffer`].
 pub type BufferId = Id<Buffer>;
@@ -106,6 +106,8 @@ pub struct Parameter {
     pub binding: Option<ExplicitBinding>,
     /// `[[vk::counter_binding]]`.
     pub counter_binding: Option<ExplicitBinding>,
+    /// The offset of an atomic counter of GLSL in the buffer of its binding, in bytes; for an array, that of the first element.
+    pub counter_offset: Option<Offset>,
     /// `layout(input_attachment_index = n)` of GLSL, `[[vk::input_attachment_index(n)]]` of HLSL.
     pub input_attachment: Option<u32>,
     /// `layout(location = n)` of a uniform in the default uniform block.

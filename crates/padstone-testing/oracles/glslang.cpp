@@ -56,7 +56,10 @@ Answer spirv(std::string const& target, EShLanguage stage, std::string const& so
         shader.setEnvTarget(glslang::EShTargetSpv, glslang::EShTargetSpv_1_0);
     }
     glslang::TProgram program;
-    bool compiled = shader.parse(GetDefaultResources(), DEFAULT_VERSION, false, messages);
+    // By default, counters have one binding.
+    TBuiltInResource resources = *GetDefaultResources();
+    resources.maxAtomicCounterBindings = 8;
+    bool compiled = shader.parse(&resources, DEFAULT_VERSION, false, messages);
     program.addShader(&shader);
     bool linked = program.link(messages) && program.mapIO();
     if (!compiled || !linked)

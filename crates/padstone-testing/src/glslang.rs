@@ -2,6 +2,7 @@
 
 mod decorations;
 
+use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -111,6 +112,15 @@ impl Glslang {
     /// glslang's output, if it rejects the shader.
     pub fn interface(&self, file: &str, source: &str) -> Result<StageInterface, String> {
         self.compile(file, source, Target::Vulkan).map(|listing| decorations::interface(&listing))
+    }
+
+    /// A decoration of variables: its number for each, by name.
+    ///
+    /// # Errors
+    ///
+    /// glslang's output, if it rejects the shader.
+    pub fn decorations(&self, file: &str, source: &str, target: Target, decoration: &'static str) -> Result<BTreeMap<String, u64>, String> {
+        self.compile(file, source, target).map(|listing| decorations::of_variables(&listing, decoration))
     }
 
     /// The module for Vulkan, of the version that the stage requires.

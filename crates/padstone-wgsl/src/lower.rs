@@ -5,7 +5,7 @@ mod textures;
 use padstone_model::{
     Access, Buffer, BufferKind, Count as ModelCount, Dimension, EntryPoint, ExplicitBinding, Field, Language, Major, Module, Packing,
     Parameter, ParameterId, ParameterKind, ResourceAccess, ResourceKind, ResourceShape, ResourceType as ModelResource, SampleType,
-    Scalar as ModelScalar, Spelling, Struct, StructId, StructKind, Type as ModelType, TypeId as ModelTypeId,
+    Scalar as ModelScalar, SpecializationConstant, Spelling, Struct, StructId, StructKind, Type as ModelType, TypeId as ModelTypeId,
 };
 use padstone_source::{Interner, Span};
 
@@ -117,6 +117,7 @@ impl Lowering {
             registers: Vec::new(),
             binding,
             counter_binding: None,
+            counter_offset: None,
             input_attachment: None,
             location: None,
             access: (space == AddressSpace::Storage).then_some(match access {
@@ -138,12 +139,20 @@ impl Lowering {
         self.module.parameters[parameter].kind = ParameterKind::Buffer(self.module.buffers.push(buffer));
     }
 
+    /// Adds an `override`.
+    pub(crate) fn override_declaration(&mut self, types: &Types, name: Ident, ty: TypeId, id: Option<u32>) {
+        let ty = self.model_type(types, ty);
+        self.module.specialization_constants.push(SpecializationConstant { name: name.symbol, span: name.span, ty, id });
+    }
+
     /// The finished module, with its names.
     pub(crate) fn into_module(mut self, types: &Types, mut names: Interner, entry_points: &[EntryPoint]) -> Module {
         for (parameter, ty) in std::mem::take(&mut self.opaque) {
             let resource = self.opaque_type(types, ty, &mut names);
             self.module.parameters[parameter].kind = ParameterKind::Opaque(resource);
         }
+        // Declarations are resolved before those that use them.
+        self.module.specialization_constants.sort_by_key(|constant| constant.span.start);
         self.module.entry_points = entry_points.to_vec();
         self.module.names = names;
         self.module

@@ -5,6 +5,7 @@
 mod builtins;
 mod conditions;
 mod constants;
+mod counters;
 mod implicit_sizes;
 mod lengths;
 mod offsets;

@@ -101,6 +101,7 @@ pub(crate) fn module(declarations: &[Declaration]) -> Module {
             registers,
             binding: declaration.binding.map(|(binding, set)| ExplicitBinding { binding, set, span }),
             counter_binding: None,
+            counter_offset: None,
             input_attachment: None,
             location: None,
             access: None,

@@ -297,6 +297,7 @@ impl Parser<'_> {
             registers: Vec::new(),
             binding,
             counter_binding: None,
+            counter_offset: None,
             input_attachment: None,
             location: None,
             access,

@@ -1,7 +1,7 @@
 //! What stands at the top level.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Packing, TypeId};
+use padstone_model::{Packing, Scalar, SpecializationConstant, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
 use super::Parser;
@@ -80,7 +80,8 @@ impl Parser<'_> {
         if self.cursor.at(TokenKind::Semicolon) {
             self.cursor.next();
             self.check_declared(qualifiers.layout(), true);
-            if !spec.dims.counts.is_empty() {
+            let is_default = self.default_counter_offset(&qualifiers, &spec);
+            if !is_default && !spec.dims.counts.is_empty() {
                 self.error(&codes::UNEXPECTED_TOKEN, "an array requires a name", spec.span);
             }
             return Some(());
@@ -262,7 +263,7 @@ impl Parser<'_> {
                     self.report(found.help("add `uniform` or `buffer` after it"));
                     is_wrong = true;
                 }
-                let sizes = layout.local_size.iter().flatten().next().is_some() || layout.local_size_id.is_some();
+                let sizes = layout.local_size.iter().chain(&layout.local_size_ids).any(Option::is_some);
                 if storage.is_none() && !is_wrong && !sizes && !qualifiers.subroutine && !layout.incomplete {
                     layout.span.into_iter().for_each(|at| self.report_no_default(at));
                 }
@@ -274,14 +275,20 @@ impl Parser<'_> {
 
     fn work_group_size(&mut self, qualifiers: &Qualifiers) {
         let layout = qualifiers.layout();
-        let sizes = layout.local_size.iter().flatten().map(|&(_, at)| at).chain(layout.local_size_id);
-        if let Some(at) = sizes.min()
+        let sizes = layout.local_size.iter().chain(&layout.local_size_ids).flatten();
+        if let Some(at) = sizes.map(|&(_, at)| at).min()
             && !qualifiers.is(Storage::In)
         {
             let found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_PLACE, "the workgroup size requires `in`", at);
             return self.report(found.help("write `layout(…) in;`"));
         }
-        self.work_group.specialized |= layout.local_size_id.is_some();
+        for (axis, id) in layout.local_size_ids.iter().enumerate() {
+            let Some((id, span)) = *id else { continue };
+            self.work_group.specialized = true;
+            let name = self.intern(["gl_WorkGroupSize.x", "gl_WorkGroupSize.y", "gl_WorkGroupSize.z"][axis]);
+            let ty = self.module.types.intern(Type::Scalar(Scalar::Uint32));
+            self.module.specialization_constants.push(SpecializationConstant { name, span, ty, id: Some(id) });
+        }
         for (axis, size) in layout.local_size.iter().enumerate() {
             let Some((size, at)) = *size else { continue };
             match self.work_group.sizes[axis] {

@@ -56,8 +56,8 @@ pub(super) struct Layout {
     pub(super) format: Option<(Format, Span)>,
     /// `local_size_x` to `local_size_z`.
     pub(super) local_size: [Option<(u32, Span)>; 3],
-    /// Whether one of them is specialized: `local_size_x_id`.
-    pub(super) local_size_id: Option<Span>,
+    /// The ids of those that are specialized: `local_size_x_id` to `local_size_z_id`.
+    pub(super) local_size_ids: [Option<(u32, Span)>; 3],
     /// Whether something in it was not understood, which has been reported.
     pub(super) incomplete: bool,
     /// Whether that may say how memory is laid out.
@@ -97,7 +97,7 @@ impl Layout {
         input_attachment: None,
         format: None,
         local_size: [None; 3],
-        local_size_id: None,
+        local_size_ids: [None; 3],
         incomplete: false,
         unplaced: false,
         unbound: false,
@@ -379,7 +379,7 @@ impl Parser<'_> {
                 self.error(&codes::LAYOUT_QUALIFIER_VALUE, message, at);
             }
             Valued::LocalSize(axis) => into.local_size[usize::from(axis)] = Some((value, at)),
-            Valued::LocalSizeId => into.local_size_id = Some(at),
+            Valued::LocalSizeId(axis) => into.local_size_ids[usize::from(axis)] = Some((value, at)),
             Valued::ReferenceAlign if !value.is_power_of_two() => {
                 self.error(&codes::LAYOUT_QUALIFIER_VALUE, format!("{value} is not a power of two"), at);
             }
@@ -450,7 +450,8 @@ enum Valued {
     InputAttachment,
     /// In the first, second or third dimension, counted from 0.
     LocalSize(u8),
-    LocalSizeId,
+    /// In the first, second or third dimension.
+    LocalSizeId(u8),
     ReferenceAlign,
     Component,
     Index,

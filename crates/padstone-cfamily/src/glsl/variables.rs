@@ -3,11 +3,14 @@
 use std::rc::Rc;
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Access, Count, ExplicitBinding, Parameter, ParameterKind, ResourceAccess, ResourceShape, Spelling, Type, TypeId};
+use padstone_model::{
+    Access, Count, ExplicitBinding, Parameter, ParameterKind, ResourceAccess, ResourceShape, SpecializationConstant, Spelling, Type, TypeId,
+};
 use padstone_source::{Span, Symbol};
 
 use super::Parser;
 use super::constants::{Constant, Origin};
+use super::counters::is_counter;
 use super::features::{ARRAYS_OF_ARRAYS, ATOMIC_COUNTERS, Feature, IMPLICIT_SIZES, Since, UNIFORM_INITIALIZERS, UNIFORM_LOCATIONS};
 use super::keywords::{OpaqueClass, Texel};
 use super::names::Entity;
@@ -132,6 +135,7 @@ impl Parser<'_> {
         if let Some((_, at)) = qualifiers.layout().location {
             self.needs(&UNIFORM_LOCATIONS, at);
         }
+        let counter_offset = if is_counter(spec) { self.locate_counter(qualifiers.layout(), (name, span), &dims) } else { None };
         let image = spec.opaque.is_some_and(|opaque| matches!(opaque.class, OpaqueClass::Image(_)));
         let access = image.then_some(match (qualifiers.readonly, qualifiers.writeonly) {
             (Some(_), None) => Access::Read,
@@ -167,6 +171,7 @@ impl Parser<'_> {
             registers: Vec::new(),
             binding,
             counter_binding: None,
+            counter_offset,
             input_attachment: layout.input_attachment.map(|(index, _)| index),
             location: layout.location.map(|(location, _)| location),
             access,
@@ -234,7 +239,7 @@ impl Parser<'_> {
 
     /// Reports an atomic counter where there is none.
     pub(super) fn check_counter(&mut self, spec: &TypeSpec) {
-        if self.is_vulkan() && spec.opaque.is_some_and(|opaque| opaque.class == OpaqueClass::Counter) {
+        if self.is_vulkan() && is_counter(spec) {
             let found = Diagnostic::error(&codes::TARGET_LACKS, "Vulkan has no atomic counters", spec.span);
             self.report(found.help("use a `uint` in a buffer block, with `atomicAdd`"));
         }
@@ -265,11 +270,10 @@ impl Parser<'_> {
         let is_output = qualifiers.is(Storage::Out);
         let is_located = layout.location.is_some() || layout.incomplete;
         let is_subpass = spec.opaque.is_some_and(|opaque| opaque.class == OpaqueClass::SubpassInput);
-        let counter = spec.opaque.is_some_and(|opaque| opaque.class == OpaqueClass::Counter);
         let wrong = [
             (layout.packing.map(|(_, at)| at), "packing is allowed on blocks, not on variables"),
             (layout.major.map(|(_, at)| at), "matrix order is allowed only on blocks and their members"),
-            (layout.offset.filter(|_| !counter).map(|(_, at)| at), "`offset` is allowed only on members of blocks"),
+            (layout.offset.filter(|_| !is_counter(spec)).map(|(_, at)| at), "`offset` is allowed only on members of blocks"),
             (layout.align.map(|(_, at)| at), "`align` is allowed only on blocks and their members"),
             (layout.push_constant, "push constants must be in a block"),
             (layout.shader_record, "shader records must be in a block"),
@@ -306,6 +310,9 @@ impl Parser<'_> {
         self.refuse_location(qualifiers);
         self.check_name(name, span);
         let specialized = qualifiers.layout().constant_id.filter(|&(id, at)| self.takes_constant_id(id, at, spec, &dims));
+        if let Some((id, _)) = specialized {
+            self.module.specialization_constants.push(SpecializationConstant { name, span, ty: spec.element, id: Some(id) });
+        }
         let Some(tokens) = initializer else {
             let message = format!("constant `{}` has no value", self.text(name));
             self.report(Diagnostic::error(&codes::UNEXPECTED_TOKEN, message, span).help("initialize it: `= 1`"));

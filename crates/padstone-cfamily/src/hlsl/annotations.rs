@@ -25,6 +25,8 @@ pub(super) struct Attributes {
     pub(super) shader_record: Option<Span>,
     /// `[[vk::constant_id]]` or `[[vk::ext_builtin_input]]`: the variable has no place in a buffer.
     pub(super) outside_buffers: bool,
+    /// The id of a specialization constant.
+    pub(super) constant_id: Option<u32>,
     /// Something in them that places what follows was not understood, which has been reported.
     pub(super) broken: bool,
     /// An attribute that only entry points have: `[numthreads(8, 8, 1)]`.
@@ -82,7 +84,8 @@ impl Parser<'_> {
             (true, "shader_record_nv" | "shader_record_ext") => AnnotationName::ShaderRecord,
             // Without SPIR-V, a specialization constant is a member of `$Globals` like any other.
             (true, "constant_id") if !self.options.spirv => AnnotationName::Other,
-            (true, "constant_id" | "ext_builtin_input" | "ext_builtin_output") => AnnotationName::OutsideBuffers,
+            (true, "constant_id") => AnnotationName::ConstantId,
+            (true, "ext_builtin_input" | "ext_builtin_output") => AnnotationName::OutsideBuffers,
             (false, "shader") => AnnotationName::Shader,
             (false, "numthreads" | "maxvertexcount" | "domain" | "outputtopology" | "earlydepthstencil") => AnnotationName::OfEntry,
             (false, "patchconstantfunc") => AnnotationName::PatchConstantFunction,
@@ -108,6 +111,7 @@ impl Parser<'_> {
                 AnnotationName::Binding
                     | AnnotationName::CounterBinding
                     | AnnotationName::InputAttachment
+                    | AnnotationName::ConstantId
                     | AnnotationName::Offset
                     | AnnotationName::Location
                     | AnnotationName::Index
@@ -139,6 +143,7 @@ impl Parser<'_> {
             AnnotationName::Index => into.index = arguments.first().copied(),
             AnnotationName::PushConstant => into.push_constant = Some(span),
             AnnotationName::ShaderRecord => into.shader_record = Some(span),
+            AnnotationName::ConstantId => (into.outside_buffers, into.constant_id) = (true, arguments.first().copied()),
             AnnotationName::OutsideBuffers => into.outside_buffers = true,
             AnnotationName::Shader => into.shader = true,
             AnnotationName::OfEntry => into.of_entry = true,
@@ -293,6 +298,7 @@ enum AnnotationName {
     Index,
     PushConstant,
     ShaderRecord,
+    ConstantId,
     OutsideBuffers,
     Shader,
     OfEntry,

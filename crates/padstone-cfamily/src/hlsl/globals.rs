@@ -3,7 +3,7 @@
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{
     Annotation, Buffer, BufferId, BufferKind, Count, Field, Packing, Parameter, ParameterId, ParameterKind, ResourceKind, ResourceShape,
-    ResourceType, Spelling, Struct, StructKind, Type, TypeId,
+    ResourceType, SpecializationConstant, Spelling, Struct, StructKind, Type, TypeId,
 };
 use padstone_source::{Span, Symbol};
 use rustc_hash::FxHashSet;
@@ -144,6 +144,10 @@ impl Parser<'_> {
             return self.unknown_global(declarator.name, declarator.span);
         }
         if specifiers.group_shared || specifiers.attributes.outside_buffers {
+            if let Some(id) = specifiers.attributes.constant_id {
+                let (name, span, ty) = (declarator.name, declarator.span, declarator.ty);
+                self.module.specialization_constants.push(SpecializationConstant { name, span, ty, id: Some(id) });
+            }
             self.scopes.declare(declarator.name, Entity::Variable);
             self.usage.declare_variable(self.scopes.current, declarator.name, Some(declarator.ty), None);
             return;
@@ -427,6 +431,7 @@ impl Parser<'_> {
             registers: registers(place.annotations),
             binding: place.attributes.binding,
             counter_binding: place.attributes.counter_binding,
+            counter_offset: None,
             input_attachment: place.attributes.input_attachment,
             location: None,
             access: None,

@@ -182,6 +182,7 @@ impl Resolver<'_> {
             registers,
             binding,
             counter_binding: None,
+            counter_offset: None,
             input_attachment: None,
             location,
             access: None,

@@ -7,6 +7,7 @@
 use std::collections::{HashMap, HashSet};
 
 use padstone_emit::display::with_article;
+use padstone_model::Language;
 use padstone_source::Span;
 
 use super::languages::{lengths, translated};
@@ -124,7 +125,8 @@ pub fn changes(old: &Abi, new: &Abi) -> Vec<AbiChange> {
             resource: resource.name.clone(),
             kind: ChangeKind::Removed,
             text: format!("`{}` was removed", resource.name),
-            compatible: true,
+            // WebGPU rejects values for constants that a shader does not declare, Vulkan ignores them.
+            compatible: !(resource.is_constant() && matches!(new.language, Some(Language::Wgsl | Language::Wgsl2020))),
             span: None,
             cause: None,
             member: None,
@@ -141,7 +143,7 @@ pub fn changes(old: &Abi, new: &Abi) -> Vec<AbiChange> {
                 let binding_text = resource.binding.as_ref().map_or(String::new(), |binding| format!(" at {binding}"));
                 let text = format!("`{}`, {}{binding_text}, was added", resource.name, kind_text(&resource.kind));
                 // Hosts bind no pointee; the pointer to it is a change of its own.
-                let (item_span, compatible) = (resource.span, resource.kind == POINTEE);
+                let (item_span, compatible) = (resource.span, resource.kind == POINTEE || resource.is_constant());
                 let (resource, kind) = (resource.name.clone(), ChangeKind::Added);
                 found.push(AbiChange { resource, kind, text, compatible, span: item_span, cause: None, member: None });
             }

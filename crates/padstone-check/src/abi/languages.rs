@@ -32,11 +32,15 @@ pub(super) fn translated(old: &Abi, new: &Abi) -> Option<Abi> {
     Some(translated)
 }
 
-/// The kind of a buffer in the words of WGSL, whose storage buffers are read-only by default.
+/// The kind of a buffer in the words of WGSL, whose storage buffers are read-only by default; the type of a constant in those of HLSL and GLSL.
 fn kind(language: Language, kind: &str) -> &str {
     match (language, kind) {
         (Language::Glsl, "storage") => "read_write storage",
         (Language::Glsl, "readonly storage") => "storage",
+        // Specialization constants.
+        (Language::Wgsl | Language::Wgsl2020, "i32") => "int",
+        (Language::Wgsl | Language::Wgsl2020, "u32") => "uint",
+        (Language::Wgsl | Language::Wgsl2020, "f32") => "float",
         _ => kind,
     }
 }

@@ -14,7 +14,7 @@ use padstone_model::{
 
 use padstone_source::Symbol;
 
-use super::{Abi, NumericType, POINTEE, RecordedLayout, RecordedMember, RecordedResource};
+use super::{Abi, CONSTANT, NumericType, POINTEE, RecordedLayout, RecordedMember, RecordedResource};
 
 /// The ABI of a module under a profile and rules for bindings.
 pub fn record(file: &str, target: &str, module: &Module, layouts: &ModuleLayout, bindings: &Bindings) -> Abi {
@@ -37,9 +37,10 @@ pub fn record(file: &str, target: &str, module: &Module, layouts: &ModuleLayout,
             let counts = if bindings.numbering == Numbering::Groups { &parameter.dims[..] } else { &[] };
             counts.iter().fold(text, |text, &count| text + &display::times(count))
         });
-        let binding = binding.map(|binding| match parameter.input_attachment {
-            Some(index) => format!("{binding} and input attachment index {index}"),
-            None => binding,
+        let binding = binding.map(|binding| match (parameter.input_attachment, parameter.counter_offset) {
+            (Some(index), _) => format!("{binding} and input attachment index {index}"),
+            (None, Some(offset)) => format!("{binding} and offset {}", offset.bytes()),
+            (None, None) => binding,
         });
         let binding = binding.or_else(|| opengl_location(module, parameter, bindings.numbering));
         if binding.is_some() || buffer_layout.is_some() {
@@ -49,6 +50,7 @@ pub fn record(file: &str, target: &str, module: &Module, layouts: &ModuleLayout,
         }
         resources.extend(inner(module, bindings, id, names.of(parameter)));
     }
+    resources.extend(specialization_constants(module));
     resources.extend(pointees(module, layouts));
     Abi { file: file.to_owned(), target: target.to_owned(), language: Some(module.language), resources }
 }
@@ -83,6 +85,18 @@ fn opengl_location(module: &Module, parameter: &Parameter, numbering: Numbering)
         (ParameterKind::Uniform(_), None) => Some("an unspecified location".to_owned()),
         _ => Some("an unspecified binding".to_owned()),
     }
+}
+
+/// The specialization constants, except those of Slang, which [`add_binding_locations`] adds.
+fn specialization_constants(module: &Module) -> impl Iterator<Item = RecordedResource> {
+    module.specialization_constants.iter().map(|constant| RecordedResource {
+        name: module.name(constant.name).to_owned(),
+        kind: module.type_name(constant.ty).to_string(),
+        binding: Some(constant.id.map_or_else(|| format!("{CONSTANT}by name"), |id| format!("{CONSTANT}{id}"))),
+        is_bound_explicitly: true,
+        span: Some(constant.span),
+        ..RecordedResource::default()
+    })
 }
 
 /// The structs that pointers point to: hosts write them into memory of their own.

@@ -35,4 +35,5 @@ codes! {
     NAME_UNKNOWN = "P0932", "name-unknown", "undeclared name in a constant expression";
     LOCATION_OVERLAP = "P0933", "location-overlap", "stage input, output, or uniform at the location of another";
     FLAT_MISSING = "P0934", "flat-missing", "fragment input of integers or doubles without `flat`";
+    COUNTER_OVERLAP = "P0935", "counter-overlap", "atomic counter at the offset of another in one binding";
 }

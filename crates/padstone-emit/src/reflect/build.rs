@@ -20,12 +20,12 @@ use padstone_source::{SourceMap, Span};
 
 use super::Reflection;
 use super::data::{
-    AttributeArgument, EntryPoint, HashedString, LayoutUnitRange, Parameter, Program, ResourceSlot, SourceLocation, UnspecializedType,
-    UserAttribute,
+    AttributeArgument, EntryPoint, HashedString, LayoutUnitRange, Parameter, Program, ResourceSlot, SourceLocation, Uniform,
+    UnspecializedType, UserAttribute,
 };
 use super::names::alias_spelling;
 use super::slang_json::{hash, kind_name};
-pub(crate) use objects::{binding_location, byte_arrays, matrix, slot_arrays};
+pub(crate) use objects::{binding_location, byte_arrays, counter_offset, matrix, slot_arrays};
 use slots::SlotCollector;
 pub(crate) use slots::is_address_of_elements;
 use varyings::Varyings;
@@ -51,6 +51,7 @@ pub(crate) fn reflect_parameters(reflection: &Reflection<'_>) -> (Program, Diagn
         policy: layout.rules.name,
         globals,
         parameters,
+        uniforms: builder.uniforms(),
         entry_points,
         types: Vec::new(),
         unspecialized_types: builder.unspecialized_types(),
@@ -289,6 +290,14 @@ impl<'a> Builder<'a> {
             arguments: used.arguments.iter().map(argument).collect(),
         })
         .collect()
+    }
+
+    fn uniforms(&self) -> Vec<Uniform> {
+        let uniform = |found: crate::uniforms::Uniform<'_>| {
+            let (name, ty) = (found.name.to_owned(), found.to_string());
+            Uniform { name, ty, location: found.location, source: self.source(found.span) }
+        };
+        crate::uniforms::uniforms(self.module).map(uniform).collect()
     }
 
     fn unspecialized_types(&self) -> Vec<UnspecializedType> {

@@ -32,6 +32,9 @@ pub struct Program {
     pub globals: Option<ResourceSlot>,
     /// The global parameters, in the order of the layout.
     pub parameters: Vec<Parameter>,
+    /// The uniforms in the default uniform block of OpenGL, in source order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub uniforms: Vec<Uniform>,
     /// The entry points in their order.
     pub entry_points: Vec<EntryPoint>,
     /// The structs, enumerations and interfaces of the source, used or not.
@@ -78,6 +81,22 @@ pub struct Parameter {
     pub slots: Vec<ResourceSlot>,
 }
 
+/// A uniform in the default uniform block of OpenGL, which has locations and no bytes.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Uniform {
+    /// The name.
+    pub name: String,
+    /// The type.
+    #[serde(rename = "type")]
+    pub ty: String,
+    /// The explicit location; for an array or struct, the first one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub location: Option<u32>,
+    /// The location of its declaration.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<SourceLocation>,
+}
+
 /// A contiguous range of one layout unit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct LayoutUnitRange {
@@ -111,6 +130,9 @@ pub struct ResourceSlot {
     /// The binding location; `None` if it is passed without one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<BindingLocation>,
+    /// The offset of an atomic counter of GLSL in the buffer of its binding, in bytes; for an array, that of the first element.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub offset: Option<u64>,
     /// The number of registers, bindings or other slots from there on. An array with one binding takes one.
     #[serde(serialize_with = "amount")]
     pub count: Amount,

@@ -85,6 +85,8 @@ pub(crate) fn location_text(layout: &ProgramLayout, slot: &LeafSlot) -> String {
         (Amount::Finite(index), Amount::Unbounded) => format!("{word}{index} and up (unbounded)"),
         (Amount::Finite(index), Amount::Unknown) => format!("{word}{index} and unknown"),
         (Amount::Finite(index), _) => format!("{word}{index}"),
+        // The host program identifies an `override` without an id by its name.
+        (Amount::Unknown, _) if slot.kind == LayoutUnit::SpecializationConstant => "constant by name".to_owned(),
         _ => format!("{} unknown", word.trim_end()),
     }
 }

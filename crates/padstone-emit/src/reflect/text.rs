@@ -12,9 +12,10 @@ use padstone_bind::{
 use padstone_diag::Diagnostics;
 use padstone_model::{BitField, Count, Module, UnspecializedTypeOwner};
 
-use super::build::{is_address_of_elements, matrix, slot_arrays};
+use super::build::{counter_offset, is_address_of_elements, matrix, slot_arrays};
 use super::location_text::{key, location_text, stride_text, table_heading};
 use super::{Reflection, doc_divergence, names, reflect_parameters};
+use crate::uniforms::uniforms;
 
 /// Writes the tables, and returns diagnostics about omitted parts.
 ///
@@ -34,6 +35,7 @@ pub(super) fn write(reflection: &Reflection<'_>, out: &mut dyn Write) -> io::Res
     for variable in &layout.globals {
         leaves(module, layout, variable, &mut |leaf| tables.add("", &leaf));
     }
+    tables.add_uniforms();
     tables.add_unspecialized(UnspecializedTypeOwner::Program, layout.globals.iter());
     tables.write("parameters of the program", out)?;
     for (entry, varyings) in layout.entries.iter().zip(&program.entry_points) {
@@ -103,6 +105,20 @@ impl Tables<'_> {
                 self.enclosing(leaf.depth);
             }
             LeafKind::Aggregate { .. } | LeafKind::Space(_) => {}
+        }
+    }
+
+    /// The uniforms in the default uniform block of OpenGL, which the linker gives locations if the source does not specify them.
+    fn add_uniforms(&mut self) {
+        for (index, uniform) in uniforms(self.module).enumerate() {
+            self.rows.push(ReflectionRow {
+                key: (5, 0, ' ', index as u64),
+                location: uniform.location.map_or("no location".to_owned(), |location| format!("location {location}")),
+                name: uniform.name.to_owned(),
+                description: uniform.to_string(),
+                arrays: 0,
+                members: Vec::new(),
+            });
         }
     }
 
@@ -226,6 +242,9 @@ impl Tables<'_> {
                 Count::LinkTime => write!(text, "[unknown]"),
             };
         }
+        if let Some(offset) = counter_offset(self.module, leaf) {
+            let _ = write!(text, ", offset {}", offset.bytes());
+        }
         if let Some(bytes) = bytes.filter(|&bytes| bytes != Amount::Unbounded) {
             let _ = write!(text, ", {bytes} bytes");
         }
@@ -254,6 +273,7 @@ impl Tables<'_> {
                     0 => writeln!(out, "  {}", table_heading(self.layout, row.key.1))?,
                     1 => writeln!(out, "  outside any set, space, or group")?,
                     4 => writeln!(out, "  unspecialized: pass types with `-specialize`")?,
+                    5 => writeln!(out, "  default uniform block")?,
                     _ => writeln!(out, "  bytes")?,
                 }
             }

@@ -38,6 +38,14 @@ pub(super) fn interface(listing: &str) -> StageInterface {
     found
 }
 
+/// A decoration of variables: its number for each, by name.
+pub(super) fn of_variables(listing: &str, decoration: &'static str) -> BTreeMap<String, u64> {
+    let module = Module::read(listing);
+    let number_of =
+        |&(variable, ..): &(Id, &str, Id)| Some((module.names[&variable].to_owned(), *module.decorations.get(&(variable, decoration))?));
+    module.variables.iter().filter_map(number_of).collect()
+}
+
 /// Ids are the numbers in the listing.
 type Id = u32;
 

@@ -19,12 +19,14 @@ impl Resolver<'_> {
 
     /// An `override`, or a constant of 2020 with the attribute of one.
     pub(super) fn override_of(&mut self, attributes: &[AttributeUse], variable: &Variable) -> Option<ResolvedGlobal> {
+        let mut own_id = None;
         for &attribute in attributes.iter().filter(|attribute| !attribute.arguments.is_empty()) {
             let Some(id) = self.integer_argument(attribute, 0) else { continue };
             if id > MAX_ID {
                 let message = format!("override id must be at most {MAX_ID}, found {id}");
                 self.error(&codes::ATTRIBUTE_ARGUMENT, message, attribute.span);
             } else {
+                own_id = Some(id);
                 self.override_ids.push((id, attribute.span));
             }
         }
@@ -35,6 +37,7 @@ impl Resolver<'_> {
             self.error(&codes::OVERRIDE_DECLARATION, message, name.span);
             return None;
         }
+        self.lowering.override_declaration(&self.types, name, ty, own_id);
         Some(ResolvedGlobal::Override(ty))
     }
 

@@ -2,10 +2,10 @@
 
 use padstone_bind::{
     Amount, Dim, ExplicitSource, LayoutId, LayoutUnit, Leaf, LeafKind, LeafSlot as Placed, ProgramLayout, Target, TypeStructure,
-    element_leaves,
+    VariableDeclaration, element_leaves,
 };
 use padstone_layout::BindingModel;
-use padstone_model::{Count, Dimension, Field, Major, Module, ResourceAccess, ResourceKind, ResourceType, Type, TypeId};
+use padstone_model::{Count, Dimension, Field, Major, Module, Offset, ResourceAccess, ResourceKind, ResourceType, Type, TypeId};
 
 use super::Builder;
 use super::shapes::shape;
@@ -29,12 +29,15 @@ impl Builder<'_> {
             _ => return None,
         };
         let resource = leaf.ty.and_then(|ty| self.resource(ty));
-        let kind = match (leaf.layout, resource, place) {
-            (None, ..) => ObjectKind::Globals,
-            (_, Some(resource), _) => object_kind(&resource),
-            (_, None, _) if leaf.ty.is_none() => heap_kind(leaf.path),
-            (_, None, BindingLocation::Constant { .. }) => ObjectKind::SpecializationConstant,
-            (_, None, _) => ObjectKind::Value,
+        let is_constant = matches!(leaf.kind, LeafKind::Object(placed) if placed.kind == LayoutUnit::SpecializationConstant);
+        // The host program identifies an `override` without an id by its name.
+        let place = Some(place).filter(|place| !(is_constant && matches!(place, BindingLocation::Unknown { .. })));
+        let kind = match (leaf.layout, resource) {
+            (None, _) => ObjectKind::Globals,
+            (_, Some(resource)) => object_kind(&resource),
+            (_, None) if is_constant => ObjectKind::SpecializationConstant,
+            (_, None) if leaf.ty.is_none() => heap_kind(leaf.path),
+            (_, None) => ObjectKind::Value,
         };
         let field = leaf.source.field(self.module);
         Some(ResourceSlot {
@@ -42,7 +45,8 @@ impl Builder<'_> {
             kind,
             ty: leaf.ty.map_or(String::new(), |ty| self.module.type_name(ty).to_string()),
             declared_type: leaf.ty.and_then(|ty| alias_spelling(self.module, field, ty)),
-            place: Some(place),
+            place,
+            offset: counter_offset(self.module, leaf).map(Offset::bytes),
             count,
             arrays,
             resource,
@@ -140,6 +144,12 @@ pub(crate) fn binding_location(target: &Target, &Placed { kind, space, index, ..
     }
 }
 
+/// The offset of an atomic counter in the buffer of its binding.
+pub(crate) fn counter_offset(module: &Module, leaf: &Leaf<'_>) -> Option<Offset> {
+    let VariableDeclaration::Global(index) = leaf.source else { return None };
+    module.parameters[module.program.globals[index].parameter].counter_offset
+}
+
 /// The implicit buffer of a target that has no location for it.
 pub(super) fn passed_without_binding(bytes: Amount) -> ResourceSlot {
     ResourceSlot {
@@ -148,6 +158,7 @@ pub(super) fn passed_without_binding(bytes: Amount) -> ResourceSlot {
         ty: String::new(),
         declared_type: None,
         place: None,
+        offset: None,
         count: Amount::Finite(1),
         arrays: Vec::new(),
         resource: None,
