@@ -30,6 +30,27 @@ fn names(folder: &Folder) -> Vec<String> {
     names
 }
 
+/// A line feed, a carriage return, and both together end a line in every language.
+#[test]
+fn all_line_ends_give_the_same_layout() {
+    let folder = Folder::new("line ends");
+    for (name, text) in [
+        ("a.hlsl", "// a\ncbuffer C { // b\nfloat a; \\\nfloat b;\n#define N 3\nfloat c[N]; };\n"),
+        ("a.slang", "// a\ncbuffer C { // b\nfloat a; \\\nfloat b;\n#define N 3\nfloat c[N]; };\n"),
+        ("a.comp", "#version 450\nlayout(binding = 0) uniform C { // b\nfloat a;\n#define N 3\nfloat c[N]; };\nvoid main() {}\n"),
+        ("a.wgsl", "// a\nstruct S { a: f32, // b\nb: vec2f }\n@group(0) @binding(0) var<uniform> s: S;\n"),
+    ] {
+        folder.write(name, text);
+        let expected = folder.run(0, &["layout", name, "--format", "json"]).stdout;
+        // The positions of CRLF are others.
+        let printed = folder.run(0, &["layout", name]).stdout;
+        folder.write(name, &text.replace('\n', "\r"));
+        assert_eq!(folder.run(0, &["layout", name, "--format", "json"]).stdout, expected, "{name}");
+        folder.write(name, &text.replace('\n', "\r\n"));
+        assert_eq!(folder.run(0, &["layout", name]).stdout, printed, "{name}");
+    }
+}
+
 #[test]
 fn an_output_file_equals_standard_output() {
     let folder = shaders("output");

@@ -97,6 +97,21 @@ impl SourceFile {
     }
 }
 
+/// A text whose lines all end in a line feed: a carriage return alone ends a line too (WGSL, 3.2, "Blankspace and Line Breaks"; clang 22, glslang 12
+/// and libslang 2026.12, measured), and becomes one. The bytes keep their positions.
+fn with_line_feeds(text: Arc<str>) -> Arc<str> {
+    let bytes = text.as_bytes();
+    let is_alone = |&position: &usize| bytes.get(position + 1) != Some(&b'\n');
+    let Some(first) = memchr::memchr_iter(b'\r', bytes).find(is_alone) else { return text };
+    let mut changed = String::with_capacity(text.len());
+    changed.push_str(&text[..first]);
+    let mut rest = text[first..].chars().peekable();
+    while let Some(c) = rest.next() {
+        changed.push(if c == '\r' && rest.peek() != Some(&'\n') { '\n' } else { c });
+    }
+    changed.into()
+}
+
 /// One use of a macro.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Expansion {
@@ -171,6 +186,7 @@ impl SourceMap {
     /// # Errors
     /// [`SourceFull`] if the file does not fit into the rest of the 4 GiB.
     pub fn add_file(&mut self, name: impl Into<String>, text: Arc<str>) -> Result<FileId, SourceFull> {
+        let text = with_line_feeds(text);
         let base = self.reserve(text.len())?;
         let id = FileId(self.files.len() as u32);
         self.files.push(SourceFile { name: name.into(), text, base, lines: OnceLock::new(), markers: Vec::new() });
@@ -364,6 +380,15 @@ impl SourceMap {
 mod tests {
     use super::*;
     use crate::Interner;
+
+    #[test]
+    fn carriage_returns_alone_end_lines() {
+        for (text, expected) in [("a\r\nb", "a\r\nb"), ("a\rb", "a\nb"), ("a\r\r\nä\r", "a\n\r\nä\n")] {
+            let mut sources = SourceMap::new();
+            let file = sources.add_file("m.hlsl", text.into()).unwrap();
+            assert_eq!(&*sources.file(file).text, expected);
+        }
+    }
 
     #[test]
     fn spans_survive_nested_expansion() {
