@@ -525,6 +525,34 @@ fn missing_precisions_are_reported() {
     );
 }
 
+/// Verdicts of glslang 12.
+#[test]
+fn wrong_offsets_of_atomic_counters_are_reported() {
+    check_with(
+        &GlslOptions { target: TargetEnv::OpenGl, ..GlslOptions::default() },
+        "#version 450",
+        &[
+            ("layout(binding = 0, offset = 4) uniform atomic_uint a; layout(binding = 0) uniform atomic_uint b[2], c;", ""),
+            ("layout(binding = 0, offset = 4) uniform atomic_uint a[2]; layout(binding = 1, offset = 4) uniform atomic_uint b;", ""),
+            ("layout(binding = 0, offset = 8) uniform atomic_uint; layout(binding = 0) uniform atomic_uint a;", ""),
+            ("layout(binding = 0, offset = 4) uniform atomic_uint a, b;", "2:21 P0935 `b` overlaps `a` at offset 4"),
+            (
+                "layout(binding = 0) uniform atomic_uint a[2]; layout(binding = 0, offset = 4) uniform atomic_uint b;",
+                "2:67 P0935 `b` overlaps `a` at offset 4",
+            ),
+            (
+                "layout(binding = 0, offset = 6) uniform atomic_uint a;",
+                "2:21 P0910 the offset of an atomic counter must be a multiple of 4, found 6",
+            ),
+            (
+                "layout(binding = 0, offset = 6) uniform atomic_uint; layout(binding = 0) uniform atomic_uint a;",
+                "2:94 P0910 the offset of an atomic counter must be a multiple of 4, found 6",
+            ),
+            ("layout(binding = 0) uniform atomic_uint a[];", "2:42 P0306 `a`, an array of atomic counters, requires a size"),
+        ],
+    );
+}
+
 #[test]
 fn wrong_directives_are_reported() {
     check(&[

@@ -13,6 +13,7 @@ mod conformance;
 mod contents;
 mod conversions;
 mod differentials;
+mod enum_operands;
 mod extensions;
 mod formats;
 mod generic_dependence;

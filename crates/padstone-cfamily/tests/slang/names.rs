@@ -208,6 +208,33 @@ fn a_plus_is_part_of_a_number() {
     check("uniform float a[:: 3];", &["1: expected a name, found `3`"]);
 }
 
+/// Measured with libslang 2026.12.
+#[test]
+fn enumerations_have_no_shifts() {
+    let enums = "enum E { A, B = 1, C = 2 }; enum U : uint8_t { V = 1 }; static const E X = E.B;";
+    let counts = [
+        ("E.C | 1", 3),
+        ("E.B + E.C", 3),
+        ("(E.B + 1) << 1", 4),
+        ("int(E.B) << 1", 2),
+        ("true << 1", 2),
+        ("(E.B == E.C ? 1 : 2) << 1", 4),
+        ("E.B < 2 ? 2 : 3", 2),
+    ];
+    for (count, expected) in counts {
+        check(&format!("{enums}\n uniform float a[{count}];"), &[&format!("a: [{expected}]float32")]);
+    }
+    let shifts = ["1 << E.B", "X << 1", "E.B >> 1", "(E.B | E.C) << 1", "~E.B << 1", "(true ? E.B : E.C) << 1", "E(1) << 1", "(E) 1 << 1"];
+    for count in shifts {
+        check(&format!("{enums}\n uniform float a[{count}];"), &["2: `E`, an enumeration, has no shift operators"]);
+    }
+    check(&format!("{enums}\n uniform float a[U.V << true];"), &["2: `U`, an enumeration, has no shift operators"]);
+    for count in ["E.B < E.C ? 2 : 3", "E.B >= U.V ? 2 : 3"] {
+        let order = "2: the order of two values of enumerations is not a compile-time constant";
+        check(&format!("{enums}\n uniform float a[{count}];"), &[order]);
+    }
+}
+
 #[test]
 fn files_cannot_include_themselves() {
     let main = "#include \"h.h\"\nuniform S s;";

@@ -111,8 +111,9 @@ impl Resolver<'_> {
             }
             ExprKind::Binary(operator, left, right) => {
                 if !matches!(operator, Operator::And | Operator::Or) {
-                    let (left, right) = (self.value(left, scope)?, self.value(right, scope)?);
-                    return Semantics::SLANG.binary(operator, left, right, span);
+                    let values = (self.value(left, scope)?, self.value(right, scope)?);
+                    self.check_enum_operands(operator, [left, right], scope, span)?;
+                    return Semantics::SLANG.binary(operator, values.0, values.1, span);
                 }
                 let left = self.bool_value(left, scope, span)?;
                 if let Some(value) = operator.decided(to_bool(left)) {
@@ -334,10 +335,13 @@ impl Resolver<'_> {
     }
 
     /// `int(3.7)`, `sizeof(T)`, `countof(T)`.
+    /// Whether an expression is the name of an operator that measures a type or pack.
+    pub(super) fn measures(&self, callee: ExprId) -> bool {
+        matches!(self.tree.exprs[callee].kind, ExprKind::Name(name) if matches!(self.text(name), "sizeof" | "alignof" | "countof"))
+    }
+
     fn call(&mut self, callee: ExprId, arguments: &[ExprId], scope: Scope, span: Span) -> Outcome {
-        if let (ExprKind::Name(name), [argument]) = (&self.tree.exprs[callee].kind, arguments)
-            && matches!(self.text(*name), "sizeof" | "alignof" | "countof")
-        {
+        if let (ExprKind::Name(name), [argument], true) = (&self.tree.exprs[callee].kind, arguments, self.measures(callee)) {
             let word = self.text(*name).to_owned();
             if let (true, ExprKind::Name(_) | ExprKind::PackPart(..)) = (word == "countof", &self.tree.exprs[*argument].kind) {
                 match self.entity(*argument, scope) {
