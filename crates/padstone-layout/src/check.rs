@@ -97,7 +97,8 @@ impl<'a> Check<'a> {
             self.explicit_on_structs();
         }
         if let (Some(webgpu), Language::Wgsl) = (&self.profile.webgpu, self.module.language) {
-            extensions::named(&mut self, webgpu.extensions);
+            extensions::named(&mut self, webgpu);
+            extensions::not_enabled(&mut self, webgpu);
             wgsl_uniform_constraints::constraints(&mut self, webgpu.uniforms);
             if !webgpu.native_types {
                 native_types::mentioned(&mut self);

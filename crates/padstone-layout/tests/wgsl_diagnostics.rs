@@ -27,6 +27,19 @@ fn check_fixed(profile: &str, source: &str, expected: &str) {
 }
 
 #[test]
+fn implementations_decide_about_the_extension_of_subgroups() {
+    let source = "@compute @workgroup_size(1) fn f(@builtin(num_subgroups) n: u32) {}";
+    let enabled = format!("enable subgroups; {source}");
+    let not_enabled = "error P0828 at «@builtin(num_subgroups)»: `num_subgroups` requires the extension `subgroups`";
+    check(&["wgsl", "wgsl-legacy"], source, &[not_enabled]);
+    check(&["naga"], source, &[]);
+    check(&["wgsl", "wgsl-legacy"], &enabled, &[]);
+    check(&["naga"], &enabled, &["error P0535 at «subgroups»: naga does not support the extension `subgroups`"]);
+    let declared = "var<uniform> u: vec4f; ";
+    check_fixed("wgsl", &format!("{declared}{source}"), &format!("enable subgroups;\n{declared}{source}"));
+}
+
+#[test]
 fn narrow_strides_in_uniform_buffers_are_reported() {
     let source = "struct S { a: array<f32, 6> } var<uniform> u: S;";
     let stride = "P0532 at «a»: `a` has stride 4; a uniform buffer requires a multiple of 16";

@@ -35,7 +35,7 @@ pub use arena::{Arena, Id};
 pub use locations::LocationSizes;
 pub use module::{
     DescriptorHeaps, EntryPoint, Language, MemberRead, Module, NamedExtension, Options, ReadStep, SpecializationConstant, Undeclared,
-    UnknownSamplerTexture, UsedTogether,
+    UnenabledFeature, UnknownSamplerTexture, UsedTogether,
 };
 pub use name::TypeName;
 pub use parameters::{Access, Buffer, BufferId, BufferKind, Packing, Parameter, ParameterId, ParameterKind};

@@ -60,8 +60,21 @@ pub struct Module {
     pub native_scalars: Vec<(Scalar, Span)>,
     /// The extensions that `enable` and `requires` name. WGSL only.
     pub extensions: Vec<NamedExtension>,
+    /// The functions and built-in values of the extension `subgroups` in a module that does not enable it. WGSL only.
+    pub unenabled_subgroups: Vec<UnenabledFeature>,
     /// The information that only program layout needs. Slang only, except for the globals.
     pub program: Program,
+}
+
+/// A feature of an extension of WGSL in a module that does not enable it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnenabledFeature {
+    /// The feature in messages: `` `subgroupAdd` ``.
+    pub role: Box<str>,
+    /// The span of its mention.
+    pub span: Span,
+    /// Where an `enable` directive can be inserted.
+    pub enable_at: Span,
 }
 
 /// A constant whose value the host program can specify when it creates a pipeline.

@@ -34,7 +34,8 @@ use crate::predeclared::{Entity, Scope};
 use crate::tree::{Declaration, DeclarationKind, Edition, Nodes, Source, Tree};
 use crate::types::{Memory, TypeId, Types};
 pub(crate) use call::CallResult;
-use directives::{Extension, Extensions};
+pub(crate) use directives::Extension;
+use directives::Extensions;
 pub(crate) use entry_points::EntryPoint;
 pub use frame::Implicit;
 pub(crate) use frame::{BodyTypes, EnclosingStatement, Frame, LocalKind, StageRestriction};
@@ -151,11 +152,6 @@ impl<'a> Resolver<'a> {
         }
         self.check_override_ids();
         self.lowering.module.options.uniform_buffer_standard_layout = self.extensions.uniform_buffer_standard_layout;
-    }
-
-    /// Whether the functions of the extension `subgroups` can be called.
-    pub(crate) fn has_subgroups(&self) -> bool {
-        self.extensions.has(Extension::Subgroups)
     }
 
     pub(crate) fn edition(&self) -> Edition {

@@ -260,7 +260,6 @@ fn errors_are_reported() {
         fn f(a: f32) { let b = dot(a, a); } => P0824 no overload `dot(f32, f32)`
         fn f() { g(); } fn g() { f(); } => P0821 `f` depends on itself: f → g → f
         @compute @workgroup_size(1) fn m() { g(); } fn g() { discard; } => P0842 `discard` cannot be used in a `compute` shader
-        fn f() { _ = subgroupElect(); } => P0828 `subgroupElect` requires the extension `subgroups`
         ",
     );
 }

@@ -4,14 +4,15 @@ use padstone_diag::{Diagnostics, Severity};
 use padstone_source::{MemoryLoader, SourceMap};
 use padstone_wgsl::{Options, read_wgsl};
 
-/// The errors of a module.
+/// The errors of a module, with those about extensions that implementations other than naga require.
 fn errors(source: &str) -> Vec<String> {
     let mut sources = SourceMap::new();
     let file = sources.add_file("test.wgsl", source.into()).unwrap();
     let mut found = Diagnostics::new();
-    read_wgsl(&mut sources, file, &MemoryLoader::default(), &Options::default(), &mut found);
+    let module = read_wgsl(&mut sources, file, &MemoryLoader::default(), &Options::default(), &mut found);
     let errors = found.iter().filter(|found| found.severity == Severity::Error);
-    errors.map(|error| format!("{} {}", error.code.id, error.message)).collect()
+    let unenabled = module.unenabled_subgroups.iter().map(|feature| format!("{} requires an extension", feature.role));
+    errors.map(|error| format!("{} {}", error.code.id, error.message)).chain(unenabled).collect()
 }
 
 #[track_caller]

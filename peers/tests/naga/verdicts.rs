@@ -12,9 +12,6 @@ const DIFFERENT_VERDICTS: [(&str, &str); 1] = [(
     "naga does not see that storage without an access is read-only where a comma follows it",
 )];
 
-/// Declarations that naga does not implement, by a part of their text, with the reason. No layout depends on them.
-const UNSUPPORTED: [(&str, &str); 1] = [("enable subgroups ;", "naga 30 does not implement the extension")];
-
 /// padstone's own tests check that padstone accepts them.
 #[test]
 fn naga_accepts_the_modules_for_native_programs() {
@@ -29,8 +26,7 @@ fn verdicts_on_declarations_match() {
     let mut wrong = Vec::new();
     for text in WGSL_DECLARATIONS.iter().copied().chain(mutants.iter().map(String::as_str)) {
         let (theirs, ours) = (accepts(text).is_ok(), ours(text, "naga").errors.is_empty());
-        let is_unsupported = !theirs && UNSUPPORTED.iter().any(|(part, _)| text.contains(part));
-        if theirs != ours && !is_unsupported && !DIFFERENT_VERDICTS.iter().any(|(known, _)| text == *known) {
+        if theirs != ours && !DIFFERENT_VERDICTS.iter().any(|(known, _)| text == *known) {
             wrong.push(format!("{text}: naga {theirs}, padstone {ours}"));
         }
     }

@@ -67,7 +67,7 @@ pub static NAGA: Profile = Profile {
     webgpu: Some(WebGpu {
         uniforms: Uniforms::Legacy,
         native_types: true,
-        // naga 30 rejects all others (measured). It also rejects `subgroups`, whose functions and built-in values it has without it.
+        // naga 30 rejects all others (measured).
         extensions: Extensions::Only(&[
             "clip_distances",
             "draw_index",
@@ -77,7 +77,6 @@ pub static NAGA: Profile = Profile {
             "pointer_composite_access",
             "primitive_index",
             "readonly_and_readwrite_storage_textures",
-            "subgroups",
             "wgpu_binding_array",
             "wgpu_cooperative_matrix",
             "wgpu_int16",
@@ -87,6 +86,7 @@ pub static NAGA: Profile = Profile {
             "wgpu_ray_query_vertex_return",
             "wgpu_ray_tracing_pipeline",
         ]),
+        subgroups_without_extension: true,
         other_implementation: Some(OtherImplementation {
             rules: &WGSL_RULES,
             name: "WGSL",

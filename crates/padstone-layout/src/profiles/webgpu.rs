@@ -11,6 +11,8 @@ pub struct WebGpu {
     pub native_types: bool,
     /// The extensions of WGSL that it has.
     pub extensions: Extensions,
+    /// Whether it has the functions and built-in values of the extension `subgroups` without it.
+    pub subgroups_without_extension: bool,
     /// An implementation that places some members at other offsets, about which padstone warns.
     pub other_implementation: Option<OtherImplementation>,
 }

@@ -66,6 +66,7 @@ pub static WGSL: Profile = Profile {
         uniforms: Uniforms::Standard,
         native_types: false,
         extensions: Extensions::All,
+        subgroups_without_extension: false,
         other_implementation: Some(OtherImplementation {
             rules: &NAGA_RULES,
             name: "naga",

@@ -67,6 +67,7 @@ pub static WGSL_LEGACY: Profile = Profile {
         uniforms: Uniforms::Legacy,
         native_types: false,
         extensions: Extensions::Except(&["uniform_buffer_standard_layout"]),
+        subgroups_without_extension: false,
         other_implementation: Some(OtherImplementation {
             rules: &NAGA_RULES,
             name: "naga",

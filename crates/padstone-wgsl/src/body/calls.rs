@@ -6,7 +6,7 @@ use padstone_source::Span;
 use super::builtins::{BuiltinSignature, NumericTypes, ParameterType, ReturnType};
 use crate::constant::{Value, convert_value};
 use crate::predeclared::{Entity, Predeclared, RuntimeFunction};
-use crate::resolve::{CallResult, EvaluationTime, Operand, ResolvedGlobal, Resolver, StageRestriction};
+use crate::resolve::{CallResult, EvaluationTime, Extension, Operand, ResolvedGlobal, Resolver, StageRestriction};
 use crate::scalar::{Number, Scalar};
 use crate::tree::{ExprId, ExpressionKind};
 use crate::types::{AddressSpace, Count, Memory, PartsKind, Traits, Type, TypeId, TypeList};
@@ -57,7 +57,7 @@ impl Resolver<'_> {
         if operands.iter().any(|operand| operand.value.ty() == TypeId::UNKNOWN) {
             return None;
         }
-        if function.is_subgroup() && !self.allows_subgroups(function, span) {
+        if function.is_subgroup() && !self.requires_extension(Extension::Subgroups, span, &format!("`{}`", function.name())) {
             return None;
         }
         let stages = function.stages();
@@ -82,15 +82,6 @@ impl Resolver<'_> {
                 None
             }
         }
-    }
-
-    fn allows_subgroups(&mut self, function: RuntimeFunction, span: Span) -> bool {
-        if self.has_subgroups() {
-            return true;
-        }
-        let message = format!("`{}` requires the extension `subgroups`", function.name());
-        self.error_help(&codes::EXTENSION_MISSING, message, span, "add `enable subgroups;` at the top");
-        false
     }
 
     fn match_function(&mut self, row: &BuiltinSignature, operands: &[Operand], span: Span) -> OverloadMatch {

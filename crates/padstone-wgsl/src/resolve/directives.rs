@@ -1,7 +1,7 @@
 //! `enable`, `requires` and `diagnostic` (WGSL, section 4.1).
 
 use padstone_diag::{Diagnostic, Edit, Severity, codes, nearest};
-use padstone_model::NamedExtension;
+use padstone_model::{NamedExtension, UnenabledFeature};
 use padstone_source::{Span, Symbol};
 
 use super::Resolver;
@@ -149,14 +149,19 @@ impl<'a> Resolver<'a> {
     }
 
     /// Whether an extension is enabled; reports at `span` that `role` requires it otherwise.
-    pub(super) fn requires_extension(&mut self, extension: Extension, span: Span, role: &str) -> bool {
+    pub(crate) fn requires_extension(&mut self, extension: Extension, span: Span, role: &str) -> bool {
         if self.extensions.has(extension) {
             return true;
         }
         let name = extension.name();
+        let start = Span { start: self.source.base, end: self.source.base };
+        // naga has these functions and built-in values without the extension, so the rules of an implementation decide.
+        if extension == Extension::Subgroups && self.edition() == Edition::Current {
+            self.lowering.module.unenabled_subgroups.push(UnenabledFeature { role: role.into(), span, enable_at: start });
+            return true;
+        }
         let found = Diagnostic::error(&codes::EXTENSION_MISSING, format!("{role} requires the extension `{name}`"), span).label(span, "");
         let found = if self.edition() == Edition::Current {
-            let start = Span { start: self.source.base, end: self.source.base };
             let edits = vec![Edit { span: start, text: format!("enable {name};\n") }];
             found.help(format!("add `enable {name};` at the top")).fix(format!("add `enable {name};`"), edits)
         } else {
