@@ -51,7 +51,7 @@ mod unit_program;
 mod unknowns;
 
 use padstone_diag::{Diagnostics, codes};
-use padstone_layout::Profile;
+use padstone_layout::{BindingModel, Profile};
 use padstone_model::Module;
 
 use crate::allocate::program::GlobalsBuffer;
@@ -93,7 +93,7 @@ pub fn bind(module: &Module, rules: &BindingRules, options: &Options) -> Binding
     let (name, slots) = (rules.name, &rules.slots);
     let SlotRules::OfParameters(rules) = slots else {
         let mut diagnostics = Diagnostics::new();
-        diagnose::annotations::check(module, Numbering::Sets, &contents, &mut diagnostics);
+        diagnose::annotations::check_registers(module, &contents, &mut diagnostics);
         diagnose::classes::check_without_slots(module, &mut diagnostics);
         return Bindings::none(module, diagnostics);
     };
@@ -111,7 +111,10 @@ fn bind_parameters(
     contents: &[TypeResources],
 ) -> (Bindings, Claims, Reservations) {
     let mut diagnostics = Diagnostics::new();
-    diagnose::annotations::check(module, rules.numbering, contents, &mut diagnostics);
+    diagnose::annotations::check_registers(module, contents, &mut diagnostics);
+    if rules.numbering == Numbering::Sets {
+        diagnose::annotations::check_push_constants(module, &mut diagnostics);
+    }
 
     let items = collect::parameters::order(module, rules, contents);
     let claims = measure::parameters::require(module, rules, contents, &items, &mut diagnostics);
@@ -132,10 +135,13 @@ fn bind_parameters(
     (bindings, claims, places)
 }
 
-/// Reports where libslang's generated code disagrees with its reflection, under the offsets of a profile. [`ProgramLayout::diagnostics`]
-/// includes these diagnostics.
-pub fn codegen_mismatch(module: &Module, profile: &Profile) -> Diagnostics {
+/// Reports what the bytes of a Slang program do not show, under a profile: two blocks of push constants for Vulkan, and where libslang's generated
+/// code disagrees with its reflection. [`ProgramLayout::diagnostics`] includes these diagnostics.
+pub fn program_diagnostics(module: &Module, profile: &Profile) -> Diagnostics {
     let mut found = Diagnostics::new();
+    if profile.binding == BindingModel::Vulkan {
+        diagnose::annotations::check_push_constants(module, &mut found);
+    }
     let rules = binding_rules::SLANG_2026;
     let target = rules.target_of(profile).map(|(_, target)| target);
     if let Some(target) = target.filter(|target| diagnose::codegen_mismatch::is_possible(module, target.family)) {

@@ -217,12 +217,12 @@ impl Unit {
         let mut layouts = self.bytes(profile);
         // The binding of whole programs is a third of `padstone-bind`, which a build for WGSL does without.
         if cfg!(feature = "cfamily") && self.module.language == Language::Slang && !self.diagnostics.has_errors() {
-            layouts.diagnostics.append(bind::codegen_mismatch(&self.module, profile));
+            layouts.diagnostics.append(bind::program_diagnostics(&self.module, profile));
         }
         layouts
     }
 
-    /// The same, without the codegen mismatches that [`Unit::program`] also reports.
+    /// The same, without the diagnostics that [`Unit::program`] also reports.
     pub fn bytes(&self, profile: &'static Profile) -> ModuleLayout {
         let Some(compiled) = &self.compiled else { return layout::layout(&self.module, profile) };
         let is_requested = !std::ptr::eq(profile, &layout::AS_COMPILED);

@@ -6,9 +6,8 @@ use padstone_model::{BufferKind, Field, Module, Register};
 
 use crate::OF_CFAMILY;
 use crate::collect::struct_resources::TypeResources;
-use crate::numbering::Numbering;
 
-pub(crate) fn check(module: &Module, numbering: Numbering, contents: &[TypeResources], diagnostics: &mut Diagnostics) {
+pub(crate) fn check_registers(module: &Module, contents: &[TypeResources], diagnostics: &mut Diagnostics) {
     // WGSL has no registers.
     for (_, parameter) in module.parameters.iter().filter(|_| OF_CFAMILY) {
         conflicts(module.name(parameter.name), &parameter.registers, diagnostics);
@@ -16,9 +15,6 @@ pub(crate) fn check(module: &Module, numbering: Numbering, contents: &[TypeResou
     // Structs with resources are parameters too.
     for field in constants(module).filter(|field| OF_CFAMILY && contents[field.ty.index()].resources == 0) {
         conflicts(module.name(field.name), &field.registers().collect::<Vec<_>>(), diagnostics);
-    }
-    if numbering == Numbering::Sets {
-        push_constants(module, diagnostics);
     }
 }
 
@@ -46,7 +42,7 @@ fn conflicts(name: &str, registers: &[Register], diagnostics: &mut Diagnostics) 
 }
 
 /// "cannot have more than one push constant block", SpirvEmitter.cpp.
-fn push_constants(module: &Module, diagnostics: &mut Diagnostics) {
+pub(crate) fn check_push_constants(module: &Module, diagnostics: &mut Diagnostics) {
     let mut blocks = module.buffers.iter().map(|(_, buffer)| buffer).filter(|buffer| buffer.kind == BufferKind::PushConstant);
     let Some(first) = blocks.next() else { return };
     for second in blocks {
