@@ -1,8 +1,7 @@
 //! Errors about unknown names: each name once, and those that a missing file may declare at the error about that file.
 
-use std::collections::{HashMap, HashSet};
-
 use padstone_source::Span;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{Diagnostic, Diagnostics, Label, Severity, codes};
 
@@ -22,8 +21,8 @@ pub fn merge_unknown_names(found: Vec<Diagnostic>, may_declare: impl Fn(Span, Sp
         .collect();
     let mut merged: Vec<Diagnostic> = Vec::with_capacity(found.len());
     // By the index of the file: the error about it in `merged`, and the names.
-    let mut explained: HashMap<usize, MissingFile> = HashMap::new();
-    let mut first_uses: HashMap<(&'static str, String), MergedUse> = HashMap::new();
+    let mut explained: FxHashMap<usize, MissingFile> = FxHashMap::default();
+    let mut first_uses: FxHashMap<(&'static str, String), MergedUse> = FxHashMap::default();
     let by_file: Vec<Option<(usize, String)>> = found.iter().map(|found| unknown_because_of(found, &missing, &may_declare)).collect();
     for (index, (diagnostic, by_file)) in found.into_iter().zip(by_file).enumerate() {
         if let Some((file, name)) = by_file {
@@ -107,7 +106,7 @@ impl MergedUse {
 struct MissingFile {
     position: Option<usize>,
     names: Vec<String>,
-    seen: HashSet<String>,
+    seen: FxHashSet<String>,
 }
 
 impl MissingFile {

@@ -4,11 +4,11 @@
 //! the name: `cbuffer Camera`, `struct Camera`.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
 
 use padstone_diag::{Diagnostic, Severity, codes};
 use padstone_layout::{Layout, ModuleLayout, Subject};
 use padstone_model::{Language, Module};
+use rustc_hash::FxHashSet;
 
 use crate::{display, nearest};
 
@@ -71,7 +71,7 @@ pub(crate) fn selected(module: &Module, layouts: &ModuleLayout, name: &str) -> V
     // Slang has both operators, and padstone writes dots.
     let name = if module.language == Language::Slang { Cow::from(name.replace("::", ".")) } else { Cow::from(name) };
     // In GLSL, one declaration becomes a struct for each matrix order that it is used with: the first of them is selected.
-    let mut declarations = HashSet::new();
+    let mut declarations = FxHashSet::default();
     let mut is_first = |layout: &Layout| match layout.subject {
         Subject::Struct(id) => declarations.insert(module.structs[id].span),
         Subject::Buffer(_) => true,

@@ -1,8 +1,7 @@
 //! The strides and offsets in a compiled file.
 
-use std::collections::HashMap;
-
 use padstone_model::{BufferId, Language, Module, Offset, Stride, StructId, Type, TypeId};
+use rustc_hash::FxHashMap;
 
 /// Strides and offsets from a compiled file. A type without them in the file has no layout.
 ///
@@ -19,9 +18,9 @@ use padstone_model::{BufferId, Language, Module, Offset, Stride, StructId, Type,
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct StatedLayout {
-    strides: HashMap<TypeId, Stride>,
-    offsets: HashMap<StructId, Vec<Offset>>,
-    elements: HashMap<BufferId, Stride>,
+    strides: FxHashMap<TypeId, Stride>,
+    offsets: FxHashMap<StructId, Vec<Offset>>,
+    elements: FxHashMap<BufferId, Stride>,
     language: Option<Language>,
 }
 

@@ -1,6 +1,6 @@
 //! The parameters of a module as the globals of a program.
 
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
     Annotation, Buffer, BufferId, BufferKind, Field, Global, Module, Origin, Parameter, ParameterKind, ResourceKind, ResourceShape,
@@ -11,7 +11,7 @@ impl Module {
     /// Declares the parameters as globals of a program, each with its full type. Only Slang's front end declares
     /// programs itself. Declarations inside a buffer are part of its type, not separate globals.
     pub fn declare_globals(&mut self) {
-        let inside: HashSet<_> = self
+        let inside: FxHashSet<_> = self
             .buffers
             .iter()
             .filter(|(_, buffer)| matches!(buffer.kind, BufferKind::CBuffer | BufferKind::TBuffer | BufferKind::Globals))
@@ -19,7 +19,7 @@ impl Module {
             .flat_map(|members| members.fields.iter().map(|field| field.span))
             .collect();
         let parameters: Vec<_> = self.parameters.iter().map(|(id, parameter)| (id, parameter.clone())).collect();
-        let mut written = HashMap::new();
+        let mut written = FxHashMap::default();
         for (id, ty) in self.types.iter() {
             if let Type::Resource(ResourceType { kind, element: Some(element), .. }) = *ty {
                 written.entry((kind, element)).or_insert(id);
@@ -36,7 +36,7 @@ impl Module {
         }
     }
 
-    fn as_variable(&mut self, parameter: &Parameter, written: &HashMap<(ResourceKind, TypeId), TypeId>) -> Field {
+    fn as_variable(&mut self, parameter: &Parameter, written: &FxHashMap<(ResourceKind, TypeId), TypeId>) -> Field {
         let mut ty = match parameter.kind {
             ParameterKind::Buffer(buffer) => self.type_of_buffer(buffer, written),
             ParameterKind::Opaque(ty) | ParameterKind::Struct(ty) | ParameterKind::Uniform(ty) => ty,
@@ -50,7 +50,7 @@ impl Module {
     }
 
     /// The type of a buffer: the type in the source if there is one, otherwise an equivalent type of a variable. `written` are the types in the source.
-    fn type_of_buffer(&mut self, buffer: BufferId, written: &HashMap<(ResourceKind, TypeId), TypeId>) -> TypeId {
+    fn type_of_buffer(&mut self, buffer: BufferId, written: &FxHashMap<(ResourceKind, TypeId), TypeId>) -> TypeId {
         let Buffer { kind, resource, content, .. } = self.buffers[buffer];
         let (word, resource) = match kind {
             BufferKind::CBuffer | BufferKind::Globals | BufferKind::EntryUniforms => ("cbuffer", ResourceKind::ConstantBuffer),

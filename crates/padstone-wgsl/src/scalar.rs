@@ -253,18 +253,44 @@ impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Number::AbstractInt(value) => write!(f, "{value}"),
-            Number::AbstractFloat(value) => write!(f, "{value:?}"),
+            Number::AbstractFloat(value) => write!(f, "{}", decimal(value)),
             Number::Bool(value) => write!(f, "{value}"),
             Number::I32(value) => write!(f, "{value}i"),
             Number::U32(value) => write!(f, "{value}u"),
-            Number::F32(value) => write!(f, "{value:?}f"),
-            Number::F16(value) => write!(f, "{value:?}h"),
+            Number::F32(value) => write!(f, "{}f", decimal(value)),
+            Number::F16(value) => write!(f, "{}h", decimal(value)),
             // These two have no suffix.
             Number::I16(value) => write!(f, "i16({value})"),
             Number::U16(value) => write!(f, "u16({value})"),
             Number::I64(value) => write!(f, "{value}li"),
             Number::U64(value) => write!(f, "{value}lu"),
-            Number::F64(value) => write!(f, "{value:?}lf"),
+            Number::F64(value) => write!(f, "{}lf", decimal(value)),
+        }
+    }
+}
+
+/// A floating-point number in the fewest digits that distinguish it from others of its type, with a point or an exponent: `1.0`, `2e20`.
+pub(crate) fn decimal(value: impl fmt::Display + fmt::LowerExp) -> String {
+    let scientific = format!("{value:e}");
+    match scientific.rsplit_once('e').map(|(_, exponent)| exponent.parse()) {
+        Some(Ok(-4..=15)) => {
+            let text = value.to_string();
+            if text.contains('.') { text } else { text + ".0" }
+        }
+        _ => scientific,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::decimal;
+
+    #[test]
+    fn decimals_are_those_of_rust() {
+        for value in [0.0, -0.0, 1.0, -2.5, 1e-4, 9.9e-5, 1e15, 1e16, 1.5e16, 123_456_789.125, f64::MIN_POSITIVE, f64::MAX, f64::INFINITY] {
+            assert_eq!(decimal(value), format!("{value:?}"));
+            let single = value as f32;
+            assert_eq!(decimal(single), format!("{single:?}"));
         }
     }
 }

@@ -1,8 +1,7 @@
 //! Which parameters of a file are bound, and in which order: source order, or group by group.
 
-use std::collections::HashMap;
-
 use padstone_model::{Buffer, BufferKind, Module, Parameter, ParameterId, ParameterKind, ResourceClass, ResourceKind, Type, TypeId};
+use rustc_hash::FxHashMap;
 
 use crate::collect::struct_resources::TypeResources;
 use crate::{AllocationOrder, ParameterGroup, ParameterRules, UnusedParameters};
@@ -37,7 +36,7 @@ pub(crate) enum ParticipantKind {
 pub(crate) fn order(module: &Module, rules: &ParameterRules, contents: &[TypeResources]) -> Vec<Participant> {
     let unused = rules.unused();
     let mut participants = Vec::new();
-    let mut inside: HashMap<ParameterId, Vec<Participant>> = HashMap::new();
+    let mut inside: FxHashMap<ParameterId, Vec<Participant>> = FxHashMap::default();
     for (id, parameter) in module.parameters.iter() {
         let counted = parameter.used || unused == UnusedParameters::Include;
         if is_skipped(parameter, unused) {
@@ -105,7 +104,7 @@ fn group_of(module: &Module, id: ParameterId, kind: ParticipantKind, in_buffer: 
 }
 
 /// Moves resources before the buffer that declares them. The buffer itself may be missing: without constants it has no register.
-fn hoist(module: &Module, participants: &[Participant], inside: &mut HashMap<ParameterId, Vec<Participant>>) -> Vec<Participant> {
+fn hoist(module: &Module, participants: &[Participant], inside: &mut FxHashMap<ParameterId, Vec<Participant>>) -> Vec<Participant> {
     let mut rest = participants.iter().peekable();
     let mut ordered = Vec::with_capacity(participants.len());
     for (id, _) in module.parameters.iter() {

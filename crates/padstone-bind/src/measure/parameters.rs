@@ -12,7 +12,7 @@ use padstone_source::Span;
 use crate::collect::parameters::{Participant, ParticipantKind};
 use crate::collect::struct_resources::{Lister, ResourceCount, StructResource, TypeResources, Unlisted};
 use crate::layout_unit::Amount;
-use crate::{ArraySlots, ElementSlots, ParameterGroup, ParameterRules, StructResources};
+use crate::{ArraySlots, ElementSlots, OF_CFAMILY, ParameterGroup, ParameterRules, StructResources};
 
 /// The claims of all parameters, in the order of step 1.
 pub(crate) struct Claims {
@@ -145,6 +145,10 @@ impl Claimer<'_, '_> {
     }
 
     fn members(&mut self, participant: Participant, ty: TypeId) {
+        // Structs of WGSL contain no resources.
+        if !OF_CFAMILY {
+            return;
+        }
         let is_flattened = self.rules.struct_resources() == StructResources::Flatten;
         let parameter = &self.module.parameters[participant.parameter];
         if is_flattened && !self.can_be_split(participant, ty) {

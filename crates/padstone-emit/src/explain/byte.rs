@@ -1,9 +1,8 @@
 //! Finds the member, or the padding, that contains a byte.
 
-use std::collections::HashSet;
-
 use padstone_layout::{FieldLayout, Shape, UnsizedArrays};
 use padstone_model::{BitField, Count, Field, Major, Offset, Size, Type, TypeId};
+use rustc_hash::FxHashSet;
 
 use super::path::PathPart;
 use super::walk::{Destination, PathWalk, SWIZZLE, Unknown, is_hidden};
@@ -25,7 +24,7 @@ impl<'a> PathWalk<'a> {
         }
         self.requested = Some(self.absolute(byte)?);
         let mut rest = byte;
-        let mut without = HashSet::new();
+        let mut without = FxHashSet::default();
         while let Destination::Type(ty) = self.end {
             let full_size = self.steps.last().map_or(self.layout.size, |step| step.size).bytes();
             rest = match self.module.types[ty] {
@@ -252,7 +251,7 @@ impl<'a> PathWalk<'a> {
 }
 
 /// Bytes of types that belong to no value.
-type KnownPadding = HashSet<(TypeId, u64)>;
+type KnownPadding = FxHashSet<(TypeId, u64)>;
 
 /// `.y`, if the component has a name.
 fn label(component: u8, width: u8) -> String {

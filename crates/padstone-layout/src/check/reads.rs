@@ -1,10 +1,9 @@
 //! Reads in function bodies for which the compiler generates wrong code.
 
-use std::collections::HashMap;
-
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Align, Count, FieldRole, MemberRead, Module, Offset, ParameterKind, ReadStep, StructId, Type, TypeId};
 use padstone_source::Symbol;
+use rustc_hash::FxHashMap;
 
 use super::Check;
 use super::compiler_bugs::safe_declaration;
@@ -12,7 +11,7 @@ use crate::profiles::CompilerBug;
 use crate::result::{Layout, Subject, TypeLayouts};
 
 /// The fields of all structs, by name.
-type FieldsByName = HashMap<(StructId, Symbol), usize>;
+type FieldsByName = FxHashMap<(StructId, Symbol), usize>;
 
 /// Checks every read of a buffer that was laid out.
 pub(super) fn of_module(check: &mut Check<'_>) {

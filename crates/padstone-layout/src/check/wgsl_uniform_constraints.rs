@@ -3,11 +3,10 @@
 //!
 //! Compared with naga 30.0.1, which always applies them.
 
-use std::collections::HashSet;
-
 use padstone_diag::{Applicability, Code, Diagnostic, Edit, Fix, codes};
 use padstone_model::{Align, BufferId, BufferKind, Count, Field, Module, Scalar, Size, Spelling, Stride, Struct, Type, TypeId};
 use padstone_source::Span;
+use rustc_hash::FxHashSet;
 
 use super::{Check, require_align};
 use crate::profiles::Uniforms;
@@ -337,7 +336,7 @@ fn close_member(
 /// The largest alignment that a nested member requires. naga may ignore it (gfx-rs/wgpu issue 4377), but rejects an attribute that requires
 /// less.
 fn requested_align(module: &Module, ty: TypeId) -> Align {
-    let (mut widest, mut pending, mut seen) = (Align::ONE, vec![ty], HashSet::new());
+    let (mut widest, mut pending, mut seen) = (Align::ONE, vec![ty], FxHashSet::default());
     while let Some(ty) = pending.pop() {
         if !seen.insert(ty) {
             continue;

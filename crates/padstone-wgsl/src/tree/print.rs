@@ -11,6 +11,7 @@ use super::{
     ExpressionKind, Function, Ident, List, Literal, LiteralValue, Member, Nodes, Parameter, StatementId, StatementKind, Struct, Tree,
     Variable,
 };
+use crate::scalar::decimal;
 
 /// Prints a tree in the syntax of an edition. `bodies` are those of the functions that have one, in their order. Errors in the tree are
 /// printed as they are.
@@ -286,10 +287,10 @@ impl<'a> Printer<'a> {
             LiteralValue::U32(value) => self.put(format_args!("{value}u")),
             LiteralValue::I64(value) => self.put(format_args!("{value}li")),
             LiteralValue::U64(value) => self.put(format_args!("{value}lu")),
-            LiteralValue::AbstractFloat(value) => self.put(format_args!("{value:?}")),
-            LiteralValue::F32(value) => self.put(format_args!("{value:?}f")),
-            LiteralValue::F16(value) => self.put(format_args!("{value:?}h")),
-            LiteralValue::F64(value) => self.put(format_args!("{value:?}lf")),
+            LiteralValue::AbstractFloat(value) => self.put(decimal(value)),
+            LiteralValue::F32(value) => self.put(format_args!("{}f", decimal(value))),
+            LiteralValue::F16(value) => self.put(format_args!("{}h", decimal(value))),
+            LiteralValue::F64(value) => self.put(format_args!("{}lf", decimal(value))),
         }
     }
 

@@ -9,7 +9,7 @@ use super::{ConstFunction, map_components, unify};
 use crate::constant::arithmetic::arithmetic;
 use crate::constant::convert::float;
 use crate::constant::{EvaluationError, EvaluationResult, Value, Vector};
-use crate::scalar::{Number, Scalar};
+use crate::scalar::{Number, Scalar, decimal};
 use crate::tree::BinaryOp;
 
 use ConstFunction as F;
@@ -53,7 +53,7 @@ pub(super) fn of_floats<const N: usize>(
 /// A result in its type, which must be finite there.
 pub(super) fn finite(value: f64, scalar: Scalar) -> EvaluationResult<Number> {
     float(value, scalar).ok_or_else(|| {
-        let message = format!("the result, `{value:?}`, cannot be represented as `{}`", scalar.name());
+        let message = format!("the result, `{}`, cannot be represented as `{}`", decimal(value), scalar.name());
         EvaluationError::no_value(&codes::CONSTANT_OVERFLOW, message)
     })
 }

@@ -4,7 +4,7 @@ use super::numeric::{finite, out_of_domain};
 use super::{ConstFunction, unify};
 use crate::constant::convert::float;
 use crate::constant::{EvaluationError, EvaluationResult, Value, Vector};
-use crate::scalar::{Number, Scalar};
+use crate::scalar::{Number, Scalar, decimal};
 
 use ConstFunction as F;
 
@@ -88,7 +88,7 @@ fn clamped(number: Number, low: i128, high: i128) -> u32 {
 /// The bits of a value as `f16`.
 pub(super) fn half_bits(value: f64) -> EvaluationResult<u32> {
     let Some(Number::F16(half)) = float(value, Scalar::F16) else {
-        return Err(out_of_domain(&format!("`{value:?}` cannot be represented as `f16`")));
+        return Err(out_of_domain(&format!("`{}` cannot be represented as `f16`", decimal(value))));
     };
     let bits = half.to_bits();
     let sign = bits >> 16 & 0x8000;
