@@ -46,7 +46,7 @@ usage: cargo xtask test [--no-install] [--full]
        cargo xtask words
        cargo xtask dist [--target TRIPLE] [--profile NAME]
        cargo xtask ship [--no-install] [--full]
-       cargo xtask wasm
+       cargo xtask wasm [--quick]
        cargo xtask web
 
 test      formatting, the tests of all crates and the examples in documentation: everything once, in a few minutes.
@@ -64,6 +64,7 @@ instructions
 mutants   changes each field of each rule set and lists the changes that no test detects
             --rewrite       plant the defects of device/mutants.txt in the rewriter instead, or those with NAME in their names
 wasm      builds the npm package of the WebAssembly library in target/wasm/package, and compares its results with the command's
+            --quick         without the optimizations that take most of the time, and without the tests of the sizes
 web       builds the page in web/dist and tests it in Chromium
 words     finds phrases that docs/glossary.md replaces in pages, messages, comments and names; xtask/words.txt has the exceptions
 dist      writes the archive, the Python wheel, the npm packages, the bill of materials and the checksums for TRIPLE to target/packages.
@@ -72,7 +73,7 @@ ship      runs dist, wasm and web, and installs and uses each package with its t
           xtask/src/tools.rs. Lists missing tools at the end, and fails if there are any and CI is set.
             --no-install    do not install tools
             --full          package the program as it is published, build it a second time, in another directory, and compare the bytes.
-                            Without it, the packages contain a debug build.";
+                            Without it, the packages contain a debug build, and sizes are not tested.";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -94,7 +95,8 @@ fn main() -> ExitCode {
         }
         ["mutants", "--rewrite"] => mutants::run(""),
         ["mutants", "--rewrite", name] => mutants::run(name),
-        ["wasm"] => wasm::run(),
+        ["wasm"] => wasm::run(RunExtent::Full),
+        ["wasm", "--quick"] => wasm::run(RunExtent::Everyday),
         ["web"] => web::run(),
         ["words"] => words::run(),
         ["dist", ref options @ ..] => dist::run(options).unwrap_or_else(wrong_usage),

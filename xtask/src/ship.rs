@@ -28,7 +28,7 @@ pub(crate) fn run(install: bool, extent: RunExtent) -> ExitCode {
     let profile = if extent == RunExtent::Full { PUBLISHED } else { "dev" };
     let build = Build { profile: profile.into(), ..Build::of_this_machine() };
     let second = (extent == RunExtent::Full).then(|| second_build(&mut report));
-    let library = wasm::start(&mut report);
+    let library = wasm::start(&mut report, extent);
     let is_built = build.program(&mut report);
     report.check("tests of packages build", tests(&["--no-run"]));
     report.check("lints", lints());
@@ -38,7 +38,7 @@ pub(crate) fn run(install: bool, extent: RunExtent) -> ExitCode {
         try_packages(&mut report);
     }
     if has_library {
-        web::add_to(&mut report);
+        web::add_to(&mut report, extent);
     }
 
     if let Some((second, check)) = second

@@ -5,23 +5,24 @@ use std::process::{Command, ExitCode};
 
 use crate::command::{find, program, root};
 use crate::report::Report;
+use crate::test::RunExtent;
 use crate::wasm::{self, run_or};
 
 /// Builds the package, then the page, and runs the tests of both.
 pub(crate) fn run() -> ExitCode {
     let mut report = Report::default();
-    if wasm::add_to(&mut report) {
-        add_to(&mut report);
+    if wasm::add_to(&mut report, RunExtent::Full) {
+        add_to(&mut report, RunExtent::Full);
     }
     report.finish()
 }
 
 /// Builds and tests the page, as a part of a report, around the package that was built.
-pub(crate) fn add_to(report: &mut Report) {
+pub(crate) fn add_to(report: &mut Report, extent: RunExtent) {
     const NAME: &str = "page in the browser";
     match missing_tool() {
         Some(tool) => report.missing(NAME, tool),
-        None => drop(report.done(NAME, || build().and_then(|()| test()).map_err(io::Error::other))),
+        None => drop(report.done(NAME, || build().and_then(|()| test(extent)).map_err(io::Error::other))),
     }
 }
 
@@ -39,8 +40,10 @@ fn build() -> Result<(), String> {
     run_or(in_web("npm", &["run", "--silent", "build"]), "the page could not be built")
 }
 
-fn test() -> Result<(), String> {
-    run_or(in_web("npm", &["test", "--silent"]), "the page does not do what it should")
+fn test(extent: RunExtent) -> Result<(), String> {
+    let mut tests = in_web("npm", &["test", "--silent"]);
+    wasm::set_extent(&mut tests, extent);
+    run_or(tests, "the page does not do what it should")
 }
 
 fn in_web(name: &str, arguments: &[&str]) -> Command {
