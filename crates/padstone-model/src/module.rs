@@ -73,7 +73,7 @@ pub struct UnenabledFeature {
     pub role: Box<str>,
     /// The span of its mention.
     pub span: Span,
-    /// Where an `enable` directive can be inserted.
+    /// The position for an `enable` directive.
     pub enable_at: Span,
 }
 
