@@ -49,6 +49,21 @@ fn all_line_ends_give_the_same_layout() {
         folder.write(name, &text.replace('\n', "\r\n"));
         assert_eq!(folder.run(0, &["layout", name]).stdout, printed, "{name}");
     }
+    for (name, main) in [
+        ("b.hlsl", "#include \"b.h\"\ncbuffer C { S s; };\n"),
+        ("b.slang", "#include \"b.h\"\nConstantBuffer<S> s;\n"),
+        (
+            "b.comp",
+            "#version 450\n#extension GL_GOOGLE_include_directive : require\n#include \"b.h\"\nlayout(binding = 0) uniform C { S s; };\nvoid main() {}\n",
+        ),
+    ] {
+        let included = "#pragma once\n// a\n#ifndef B\n#define B\n#define N 3\nstruct S { // b\nfloat a; float b[N]; };\n#endif\n";
+        folder.write(name, main);
+        folder.write("b.h", included);
+        let expected = folder.run(0, &["layout", name]).stdout;
+        folder.write("b.h", &included.replace('\n', "\r"));
+        assert_eq!(folder.run(0, &["layout", name]).stdout, expected, "{name}");
+    }
 }
 
 #[test]

@@ -247,8 +247,7 @@ impl Preprocessor<'_> {
             self.includes.exhausted = true;
             return self.unit.diagnostics.push(found);
         }
-        let text = record.text.clone();
-        let id = match self.unit.sources.add_file(record.path.clone(), text.clone()) {
+        let id = match self.unit.sources.add_file(record.path.clone(), record.text.clone()) {
             Ok(id) => id,
             Err(full @ SourceFull) => {
                 let found = Diagnostic::error(&codes::SOURCE_TOO_LARGE, full.to_string(), span).label(span, "not included");
@@ -256,7 +255,8 @@ impl Preprocessor<'_> {
             }
         };
         self.includes.records[index].entered = true;
-        let lexer = self.lexer(text, self.unit.sources.file(id).base());
+        let source = self.unit.sources.file(id);
+        let lexer = self.lexer(source.text.clone(), source.base());
         let mut file = OpenFile::new(lexer, Some(index));
         file.conditions = self.conditions.len();
         file.conditional = self.conditions.len() > self.file.conditions;
