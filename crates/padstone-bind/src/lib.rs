@@ -119,7 +119,10 @@ fn bind_parameters(
     let items = collect::parameters::order(module, rules, contents);
     let claims = measure::parameters::require(module, rules, contents, &items, &mut diagnostics);
     let mut places = reserve::parameters::reserve(module, rules, options, &claims, &mut diagnostics);
-    allocate::parameters::allocate(module, rules, &claims, &mut places, &mut diagnostics);
+    // WGSL specifies all bindings.
+    if OF_CFAMILY {
+        allocate::parameters::allocate(module, rules, &claims, &mut places, &mut diagnostics);
+    }
     let heaps = if OF_CFAMILY { allocate::heaps::allocate(module, rules, options, &mut places) } else { Default::default() };
 
     let is_misclassed = diagnose::classes::misclassed(module, &claims, &places);

@@ -88,17 +88,19 @@ pub struct BoundResource {
     pub path: Box<str>,
     /// The buffer whose counter it is.
     pub counted: Option<Box<str>>,
+    /// The position in [`Module::specialization_constants`] of a constant.
+    pub constant: Option<usize>,
 }
 
 impl BoundResource {
     /// A resource that is not a counter.
     pub(crate) fn new(path: impl Into<Box<str>>) -> BoundResource {
-        BoundResource { path: path.into(), counted: None }
+        BoundResource { path: path.into(), counted: None, constant: None }
     }
 
     /// The counter of a buffer, with DXC's name: `counter.var.particles`.
     pub(crate) fn counter_of(buffer: &str) -> BoundResource {
-        BoundResource { path: format!("counter.var.{buffer}").into(), counted: Some(buffer.into()) }
+        BoundResource { path: format!("counter.var.{buffer}").into(), counted: Some(buffer.into()), constant: None }
     }
 }
 

@@ -51,8 +51,8 @@ pub(crate) fn lay_out(
     for (heap, binding) in &bindings.heaps {
         collector.add_heap(heap.clone(), unit_offset(*binding));
     }
-    for constant in &module.specialization_constants {
-        collector.specialization_constant(constant);
+    for (index, constant) in module.specialization_constants.iter().enumerate() {
+        collector.specialization_constant(index, constant);
     }
     let Collector { mut result, .. } = collector;
     bytes.diagnostics.iter().for_each(|found| result.diagnostics.push(found.clone()));
@@ -123,12 +123,12 @@ impl Collector<'_> {
         self.result.globals.push(Variable { places: variable.places.clone().with(place), ..variable });
     }
 
-    fn specialization_constant(&mut self, constant: &SpecializationConstant) {
+    fn specialization_constant(&mut self, index: usize, constant: &SpecializationConstant) {
         let kind = LayoutUnit::SpecializationConstant;
-        let index = constant.id.map_or(Amount::Unknown, |id| Amount::Finite(id.into()));
-        let source = self.bound(BoundResource::new(self.module.name(constant.name)));
+        let id = constant.id.map_or(Amount::Unknown, |id| Amount::Finite(id.into()));
+        let source = self.bound(BoundResource { constant: Some(index), ..BoundResource::new(self.module.name(constant.name)) });
         let element = self.object(constant.ty, kind);
-        self.variable(source, constant.ty, element, UnitOffset { kind, index, space: 0 });
+        self.variable(source, constant.ty, element, UnitOffset { kind, index: id, space: 0 });
     }
 
     fn bound(&mut self, resource: BoundResource) -> VariableDeclaration {

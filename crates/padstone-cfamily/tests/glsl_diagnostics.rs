@@ -525,6 +525,30 @@ fn missing_precisions_are_reported() {
     );
 }
 
+/// Verdicts of glslang 12, which gives an id to a vector too: SPIR-V allows that for scalars only (1.6, SpecId).
+#[test]
+fn wrong_ids_of_specialization_constants_are_reported() {
+    let options = GlslOptions { stage: Some(Stage::Compute), ..GlslOptions::default() };
+    check_with(
+        &options,
+        "#version 450",
+        &[
+            ("layout(constant_id = 3) const int a = 4, b = 5;", ""),
+            ("layout(constant_id = 17) gl_MaxImageUnits;", ""),
+            ("layout(constant_id = 17) gl_MaxComputeWorkGroupSize;", "2:8 P0925 a specialization constant must be a scalar"),
+            (
+                "layout(constant_id = 1) const int a = 4; layout(constant_id = 1) gl_MaxImageUnits;",
+                "2:49 P0925 specialization constant ID 1 is already in use",
+            ),
+            ("layout(local_size_x_id = 30) in; layout(local_size_x_id = 30, local_size_x = 8) in;", ""),
+            (
+                "layout(local_size_x_id = 30) in; layout(local_size_x_id = 31) in;",
+                "2:41 P0910 workgroup size ID 31 differs from the earlier 30",
+            ),
+        ],
+    );
+}
+
 /// Verdicts of glslang 12.
 #[test]
 fn wrong_offsets_of_atomic_counters_are_reported() {

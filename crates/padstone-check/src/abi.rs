@@ -22,6 +22,12 @@ pub(crate) const POINTEE: &str = "pointee";
 /// The start of the binding of a specialization constant: `constant 3`.
 pub(crate) const CONSTANT: &str = "constant ";
 
+/// The binding of an `override` without an id, which the host program identifies by its name.
+pub(crate) const BY_NAME: &str = "constant by name";
+
+/// The end of the kind of a constant for which the host program must specify a value.
+pub(crate) const WITHOUT_VALUE: &str = " without a value";
+
 /// The ABI of one file for one target.
 #[derive(Clone, Debug, Default)]
 pub struct Abi {
@@ -55,7 +61,7 @@ pub struct RecordedResource {
 }
 
 impl RecordedResource {
-    /// Whether it is a specialization constant, which has a value without the host program.
+    /// Whether it is a specialization constant.
     pub(crate) fn is_constant(&self) -> bool {
         self.binding.as_ref().is_some_and(|binding| binding.starts_with(CONSTANT))
     }

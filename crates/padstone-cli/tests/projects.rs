@@ -890,6 +890,34 @@ fn constants_and_counters_are_recorded() {
         ),
         ("a.wgsl", "@id(3) override n: i32 = 4;", "@id(3) override n: u32 = 4;", "breaks  `n` is now a u32 instead of an i32"),
         ("a.wgsl", "override n: i32 = 4;", "@id(1) override n: i32 = 4;", "breaks  `n` moved from constant by name to constant 1"),
+        // Hosts identify constants by their ids, and those without one by their names.
+        ("a.wgsl", "@id(3) override f: f32 = 1.5;", "@id(3) override g: f32 = 1.5;", "fits    `f` was renamed to `g`"),
+        (
+            "a.comp",
+            "#version 450\nlayout(constant_id = 2) const int N = 4;\nvoid main() {}\n",
+            "#version 450\nlayout(constant_id = 2) const float M = 4;\nvoid main() {}\n",
+            "breaks  `M` is now a float instead of an int",
+        ),
+        (
+            "a.hlsl",
+            "namespace A { [[vk::constant_id(0)]] const int N = 4; } namespace B { [[vk::constant_id(1)]] const int N = 4; }",
+            "namespace A { [[vk::constant_id(1)]] const int N = 4; } namespace B { [[vk::constant_id(0)]] const int N = 4; }",
+            "breaks  `A::N` moved from constant 0 to constant 1",
+        ),
+        // Without a value, the host program must specify one.
+        (
+            "a.wgsl",
+            "@id(3) override f: f32 = 1.5;",
+            "@id(3) override f: f32;",
+            "breaks  `f` is now an f32 without a value instead of an f32",
+        ),
+        (
+            "a.wgsl",
+            "@id(3) override f: f32;",
+            "@id(3) override f: f32 = 1.5;",
+            "fits    `f` is now an f32 instead of an f32 without a value",
+        ),
+        ("a.wgsl", "", "override u: f32;", "breaks  `u`, an f32 without a value at constant by name, was added"),
         // WebGPU rejects values for unknown constants, Vulkan ignores them. All constants have a value without the host.
         ("a.wgsl", "override n: i32 = 4;", "", "breaks  `n` was removed"),
         ("a.wgsl", "", "override n: i32 = 4;", "fits    `n`, an i32 at constant by name, was added"),

@@ -172,7 +172,9 @@ pub fn binding(binding: Binding, numbering: Numbering, dims: &[Count]) -> String
 
 /// A word with `a` or `an` before it.
 pub fn with_article(word: &str) -> String {
-    let vowel = word.starts_with(|first: char| "aeio".contains(first.to_ascii_lowercase()));
+    // `f32` is spoken as letters.
+    let is_spelled = word.strip_prefix('f').is_some_and(|rest| rest.starts_with(|second: char| second.is_ascii_digit()));
+    let vowel = is_spelled || word.starts_with(|first: char| "aeio".contains(first.to_ascii_lowercase()));
     format!("{} {word}", if vowel { "an" } else { "a" })
 }
 

@@ -80,7 +80,7 @@ pub struct UnenabledFeature {
 /// A constant whose value the host program can specify when it creates a pipeline.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SpecializationConstant {
-    /// The name; `gl_WorkGroupSize.x` for `local_size_x_id` of GLSL.
+    /// The name with its namespaces; `gl_WorkGroupSize.x` for `local_size_x_id` of GLSL.
     pub name: Symbol,
     /// The span of the name.
     pub span: Span,
@@ -88,6 +88,8 @@ pub struct SpecializationConstant {
     pub ty: TypeId,
     /// The id; `None` for an `override` without one, which the host program identifies by its name.
     pub id: Option<u32>,
+    /// Whether it has a value if the host program specifies none; otherwise the host program must.
+    pub has_value: bool,
 }
 
 /// An extension after `enable` or `requires` of WGSL.

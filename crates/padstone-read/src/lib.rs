@@ -283,7 +283,9 @@ impl Unit {
                 self.module = wgsl::read_wgsl(&mut self.sources, file, loader, &options, &mut self.diagnostics);
                 // Imports name what they import, so a missing module declares none of the unknown names.
                 self.diagnostics.merge_unknown_names(|_, _| false);
-                self.module.declare_globals();
+                if cfg!(feature = "reflection") {
+                    self.module.declare_globals();
+                }
             }
             Language::SpirV => {
                 let file = self.sources.file(file);

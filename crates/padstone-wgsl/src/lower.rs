@@ -140,9 +140,9 @@ impl Lowering {
     }
 
     /// Adds an `override`.
-    pub(crate) fn override_declaration(&mut self, types: &Types, name: Ident, ty: TypeId, id: Option<u32>) {
+    pub(crate) fn override_declaration(&mut self, types: &Types, name: Ident, ty: TypeId, id: Option<u32>, has_value: bool) {
         let ty = self.model_type(types, ty);
-        self.module.specialization_constants.push(SpecializationConstant { name: name.symbol, span: name.span, ty, id });
+        self.module.specialization_constants.push(SpecializationConstant { name: name.symbol, span: name.span, ty, id, has_value });
     }
 
     /// The finished module, with its names.

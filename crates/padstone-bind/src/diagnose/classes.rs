@@ -23,9 +23,7 @@ struct Misclassed<'a> {
 
 /// The registers of a parameter that have another class.
 fn registers<'a>(module: &'a Module, parameter: &'a Parameter) -> impl Iterator<Item = Misclassed<'a>> {
-    // WGSL has no registers.
-    let kind = object(module, parameter).filter(|_| OF_CFAMILY);
-    kind.into_iter().flat_map(move |kind| {
+    object(module, parameter).into_iter().flat_map(move |kind| {
         let accepted = accepted(module, parameter, kind);
         let misclassed = move |register: &Register| {
             let (class, number) = register.slot.filter(|(class, _)| !accepted.contains(class))?;
@@ -72,7 +70,7 @@ pub(crate) fn misclassed(module: &Module, claims: &Claims, reservations: &Reserv
         let of_parameter = |found: Misclassed<'_>| found.is_error() && found.register.span == reservation.at;
         reservation.explicit.is_some() && registers(module, &module.parameters[claim.parameter]).any(of_parameter)
     };
-    claims.all.iter().zip(&reservations.all).map(is_misclassed).collect()
+    claims.all.iter().zip(&reservations.all).map(|pair| OF_CFAMILY && is_misclassed(pair)).collect()
 }
 
 /// Reports registers of another class. Each gets a free register of the right class: the number of the source if it is free.
@@ -84,6 +82,10 @@ pub(crate) fn check(
     reservations: &mut Reservations,
     diagnostics: &mut Diagnostics,
 ) {
+    // WGSL has no registers.
+    if !OF_CFAMILY {
+        return;
+    }
     let indexes = (0..claims.all.len()).filter(|&index| is_misclassed[index]);
     let by_span: FxHashMap<Span, usize> = indexes.map(|index| (reservations.all[index].at, index)).collect();
     for parameter in module.parameters.iter().map(|(_, parameter)| parameter) {

@@ -1,7 +1,7 @@
 //! Constant expressions of GLSL: what operators make of numbers, and what an initializer gives to a type.
 
 mod functions;
-mod limits;
+pub(super) mod limits;
 mod operands;
 mod shapes;
 
@@ -35,6 +35,8 @@ const SUFFIXES: Suffixes = Suffixes {
 pub(super) struct WorkGroup {
     /// The sizes that are given, and where.
     pub(super) sizes: [Option<(u32, Span)>; 3],
+    /// The ids of those that are specialization constants, and where.
+    pub(super) ids: [Option<(u32, Span)>; 3],
     /// Whether any of them is a specialization constant.
     pub(super) specialized: bool,
 }

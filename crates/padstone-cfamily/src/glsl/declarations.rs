@@ -175,10 +175,16 @@ impl Parser<'_> {
 
     /// `invariant gl_Position;`, `layout(buffer_reference) buffer Node;`: qualifiers for what is declared elsewhere.
     fn qualify_again(&mut self, qualifiers: &Qualifiers) -> Option<()> {
-        self.check_added(qualifiers);
+        if qualifiers.layout().constant_id.is_none() {
+            self.check_added(qualifiers);
+        }
         loop {
             let name = self.expect(TokenKind::Ident, "a name")?;
-            if let Some(at) = qualifiers.layout().buffer_reference {
+            if qualifiers.layout().constant_id.is_some() {
+                if !self.specialize_builtin(qualifiers, name) {
+                    self.check_added(qualifiers);
+                }
+            } else if let Some(at) = qualifiers.layout().buffer_reference {
                 self.needs(&BUFFER_REFERENCES, at);
                 if !matches!(self.names.lookup(name.symbol), Some(Entity::Reference { .. })) {
                     let ty = self.reference_to(name.symbol);
@@ -285,9 +291,19 @@ impl Parser<'_> {
         for (axis, id) in layout.local_size_ids.iter().enumerate() {
             let Some((id, span)) = *id else { continue };
             self.work_group.specialized = true;
+            match self.work_group.ids[axis] {
+                Some((before, first)) if before != id => {
+                    let message = format!("workgroup size ID {id} differs from the earlier {before}");
+                    let found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_VALUE, message, span);
+                    self.report(found.label(span, "").label(first, "first declared here"));
+                    continue;
+                }
+                Some(_) => continue,
+                None => self.work_group.ids[axis] = Some((id, span)),
+            }
             let name = self.intern(["gl_WorkGroupSize.x", "gl_WorkGroupSize.y", "gl_WorkGroupSize.z"][axis]);
             let ty = self.module.types.intern(Type::Scalar(Scalar::Uint32));
-            self.module.specialization_constants.push(SpecializationConstant { name, span, ty, id: Some(id) });
+            self.module.specialization_constants.push(SpecializationConstant { name, span, ty, id: Some(id), has_value: true });
         }
         for (axis, size) in layout.local_size.iter().enumerate() {
             let Some((size, at)) = *size else { continue };

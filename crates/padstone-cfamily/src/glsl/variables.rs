@@ -4,11 +4,13 @@ use std::rc::Rc;
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{
-    Access, Count, ExplicitBinding, Parameter, ParameterKind, ResourceAccess, ResourceShape, SpecializationConstant, Spelling, Type, TypeId,
+    Access, Count, ExplicitBinding, Parameter, ParameterKind, ResourceAccess, ResourceShape, Scalar, SpecializationConstant, Spelling,
+    Type, TypeId,
 };
 use padstone_source::{Span, Symbol};
 
 use super::Parser;
+use super::constants::limits::limit;
 use super::constants::{Constant, Origin};
 use super::counters::is_counter;
 use super::features::{ARRAYS_OF_ARRAYS, ATOMIC_COUNTERS, Feature, IMPLICIT_SIZES, Since, UNIFORM_INITIALIZERS, UNIFORM_LOCATIONS};
@@ -309,9 +311,18 @@ impl Parser<'_> {
         let Declarator { name, span, dims, initializer } = declarator;
         self.refuse_location(qualifiers);
         self.check_name(name, span);
-        let specialized = qualifiers.layout().constant_id.filter(|&(id, at)| self.takes_constant_id(id, at, spec, &dims));
+        let specialized = qualifiers.layout().constant_id.filter(|&(id, at)| {
+            let is_scalar = matches!(self.module.types[spec.element], Type::Scalar(_)) && dims.counts.is_empty();
+            self.takes_constant_id(id, at, is_scalar)
+        });
         if let Some((id, _)) = specialized {
-            self.module.specialization_constants.push(SpecializationConstant { name, span, ty: spec.element, id: Some(id) });
+            self.module.specialization_constants.push(SpecializationConstant {
+                name,
+                span,
+                ty: spec.element,
+                id: Some(id),
+                has_value: true,
+            });
         }
         let Some(tokens) = initializer else {
             let message = format!("constant `{}` has no value", self.text(name));
@@ -389,13 +400,27 @@ impl Parser<'_> {
         }
     }
 
+    /// `layout(constant_id = 3) gl_MaxImageUnits;`: a built-in constant that is specialized (GL_KHR_vulkan_glsl). Returns whether the qualifiers are for
+    /// one.
+    pub(super) fn specialize_builtin(&mut self, qualifiers: &Qualifiers, name: Token) -> bool {
+        let Some((id, at)) = qualifiers.layout().constant_id else { return false };
+        let Some(values) = limit(self.text(name.symbol), self.version) else { return false };
+        if self.takes_constant_id(id, at, values.len() == 1) {
+            let ty = self.module.types.intern(Type::Scalar(Scalar::Int32));
+            let (name, span) = (name.symbol, name.span);
+            self.module.specialization_constants.push(SpecializationConstant { name, span, ty, id: Some(id), has_value: true });
+        }
+        true
+    }
+
     /// Whether a constant may be specialized: a single number or truth value, with a number that no other has.
-    fn takes_constant_id(&mut self, id: u32, at: Span, spec: &TypeSpec, dims: &Dimensions) -> bool {
-        if !matches!(self.module.types[spec.element], Type::Scalar(_)) || !dims.counts.is_empty() {
+    fn takes_constant_id(&mut self, id: u32, at: Span, is_scalar: bool) -> bool {
+        if !is_scalar {
             self.error(&codes::CONSTANT_ID, "a specialization constant must be a scalar", at);
             return false;
         }
-        if let Some(&first) = self.constant_ids.get(&id) {
+        // The constants of one declaration may share it (glslang 12, measured).
+        if let Some(&first) = self.constant_ids.get(&id).filter(|&&first| first != at) {
             let message = format!("specialization constant ID {id} is already in use");
             self.report(Diagnostic::error(&codes::CONSTANT_ID, message, at).label(at, "").label(first, "first declared here"));
             return false;

@@ -145,8 +145,8 @@ impl Parser<'_> {
         }
         if specifiers.group_shared || specifiers.attributes.outside_buffers {
             if let Some(id) = specifiers.attributes.constant_id {
-                let (name, span, ty) = (declarator.name, declarator.span, declarator.ty);
-                self.module.specialization_constants.push(SpecializationConstant { name, span, ty, id: Some(id) });
+                let (name, span, ty) = (self.qualified(declarator.name), declarator.span, declarator.ty);
+                self.module.specialization_constants.push(SpecializationConstant { name, span, ty, id: Some(id), has_value: true });
             }
             self.scopes.declare(declarator.name, Entity::Variable);
             self.usage.declare_variable(self.scopes.current, declarator.name, Some(declarator.ty), None);

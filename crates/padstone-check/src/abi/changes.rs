@@ -11,7 +11,7 @@ use padstone_model::Language;
 use padstone_source::Span;
 
 use super::languages::{lengths, translated};
-use super::{Abi, POINTEE, RecordedLayout, RecordedMember, RecordedResource};
+use super::{Abi, BY_NAME, POINTEE, RecordedLayout, RecordedMember, RecordedResource, WITHOUT_VALUE};
 
 /// One difference.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -143,7 +143,8 @@ pub fn changes(old: &Abi, new: &Abi) -> Vec<AbiChange> {
                 let binding_text = resource.binding.as_ref().map_or(String::new(), |binding| format!(" at {binding}"));
                 let text = format!("`{}`, {}{binding_text}, was added", resource.name, kind_text(&resource.kind));
                 // Hosts bind no pointee; the pointer to it is a change of its own.
-                let (item_span, compatible) = (resource.span, resource.kind == POINTEE || resource.is_constant());
+                let (item_span, compatible) =
+                    (resource.span, resource.kind == POINTEE || resource.is_constant() && !resource.kind.ends_with(WITHOUT_VALUE));
                 let (resource, kind) = (resource.name.clone(), ChangeKind::Added);
                 found.push(AbiChange { resource, kind, text, compatible, span: item_span, cause: None, member: None });
             }
@@ -173,6 +174,13 @@ fn earlier_versions(old: &Abi, new: &Abi) -> Vec<Option<usize>> {
             let is_same = |index: &usize| !by_binding || old.resources[*index].binding == resource.binding;
             *found = remaining.iter().position(is_same).map(|position| remaining.remove(position));
         }
+    }
+    // Hosts identify constants by their ids.
+    let remaining = by_name.into_values().flatten().map(|index| (&old.resources[index], index));
+    let with_id = remaining.filter(|(resource, _)| resource.is_constant() && resource.binding.as_deref() != Some(BY_NAME));
+    let by_id: HashMap<&Option<String>, usize> = with_id.map(|(resource, index)| (&resource.binding, index)).collect();
+    for (found, resource) in found.iter_mut().zip(&new.resources).filter(|(found, resource)| found.is_none() && resource.is_constant()) {
+        *found = by_id.get(&resource.binding).copied();
     }
     found
 }
@@ -239,8 +247,12 @@ fn compare_resources(old: &RecordedResource, new: &RecordedResource, found: &mut
         found.push(AbiChange { resource: name.clone(), kind, text, compatible, span: new.span, cause: None, member: None });
         found.len() - 1
     };
+    if old.name != new.name {
+        push(ChangeKind::Renamed, format!("`{}` was renamed to `{name}`", old.name), true);
+    }
     if old.kind != new.kind {
-        push(ChangeKind::Retyped, format!("`{name}` is now {} instead of {}", kind_text(&new.kind), kind_text(&old.kind)), false);
+        let gets_value = new.is_constant() && old.kind.strip_suffix(WITHOUT_VALUE) == Some(&*new.kind);
+        push(ChangeKind::Retyped, format!("`{name}` is now {} instead of {}", kind_text(&new.kind), kind_text(&old.kind)), gets_value);
     }
     match (&old.binding, &new.binding) {
         (Some(before), Some(after)) if before != after => {

@@ -14,7 +14,7 @@ use padstone_model::{
 
 use padstone_source::Symbol;
 
-use super::{Abi, CONSTANT, NumericType, POINTEE, RecordedLayout, RecordedMember, RecordedResource};
+use super::{Abi, BY_NAME, CONSTANT, NumericType, POINTEE, RecordedLayout, RecordedMember, RecordedResource, WITHOUT_VALUE};
 
 /// The ABI of a module under a profile and rules for bindings.
 pub fn record(file: &str, target: &str, module: &Module, layouts: &ModuleLayout, bindings: &Bindings) -> Abi {
@@ -91,8 +91,8 @@ fn opengl_location(module: &Module, parameter: &Parameter, numbering: Numbering)
 fn specialization_constants(module: &Module) -> impl Iterator<Item = RecordedResource> {
     module.specialization_constants.iter().map(|constant| RecordedResource {
         name: module.name(constant.name).to_owned(),
-        kind: module.type_name(constant.ty).to_string(),
-        binding: Some(constant.id.map_or_else(|| format!("{CONSTANT}by name"), |id| format!("{CONSTANT}{id}"))),
+        kind: format!("{}{}", module.type_name(constant.ty), if constant.has_value { "" } else { WITHOUT_VALUE }),
+        binding: Some(constant.id.map_or_else(|| BY_NAME.to_owned(), |id| format!("{CONSTANT}{id}"))),
         is_bound_explicitly: true,
         span: Some(constant.span),
         ..RecordedResource::default()

@@ -25,7 +25,7 @@ use super::data::{
 };
 use super::names::alias_spelling;
 use super::slang_json::{hash, kind_name};
-pub(crate) use objects::{binding_location, byte_arrays, counter_offset, matrix, slot_arrays};
+pub(crate) use objects::{binding_location, byte_arrays, counter_offset, matrix, slot_arrays, specialization_constant};
 use slots::SlotCollector;
 pub(crate) use slots::is_address_of_elements;
 use varyings::Varyings;

@@ -148,6 +148,9 @@ pub struct ResourceSlot {
     /// The bytes of the buffer, or of an element.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub buffer: Option<Buffer>,
+    /// Whether it is an `override` that has a value only if the host program specifies one.
+    #[serde(rename = "needsValue", skip_serializing_if = "is_false")]
+    pub needs_value: bool,
     /// The innermost declaration that contains it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<SourceLocation>,

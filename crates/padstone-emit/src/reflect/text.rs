@@ -12,7 +12,7 @@ use padstone_bind::{
 use padstone_diag::Diagnostics;
 use padstone_model::{BitField, Count, Module, UnspecializedTypeOwner};
 
-use super::build::{counter_offset, is_address_of_elements, matrix, slot_arrays};
+use super::build::{counter_offset, is_address_of_elements, matrix, slot_arrays, specialization_constant};
 use super::location_text::{key, location_text, stride_text, table_heading};
 use super::{Reflection, doc_divergence, names, reflect_parameters};
 use crate::uniforms::uniforms;
@@ -241,6 +241,9 @@ impl Tables<'_> {
                 Count::Runtime => write!(text, "[]"),
                 Count::LinkTime => write!(text, "[unknown]"),
             };
+        }
+        if specialization_constant(self.module, self.layout, leaf).is_some_and(|constant| !constant.has_value) {
+            text.push_str(", needs a value");
         }
         if let Some(offset) = counter_offset(self.module, leaf) {
             let _ = write!(text, ", offset {}", offset.bytes());

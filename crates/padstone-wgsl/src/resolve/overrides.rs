@@ -37,7 +37,7 @@ impl Resolver<'_> {
             self.error(&codes::OVERRIDE_DECLARATION, message, name.span);
             return None;
         }
-        self.lowering.override_declaration(&self.types, name, ty, own_id);
+        self.lowering.override_declaration(&self.types, name, ty, own_id, variable.value.is_some());
         Some(ResolvedGlobal::Override(ty))
     }
 

@@ -6,7 +6,7 @@
 use super::super::version::{Profile, Version};
 
 /// The value of a constant in a version; three for those that count in three dimensions.
-pub(super) fn limit(name: &str, version: Version) -> Option<&'static [i32]> {
+pub(in crate::glsl) fn limit(name: &str, version: Version) -> Option<&'static [i32]> {
     let name = name.strip_prefix("gl_")?;
     let constants = LIMITS.iter().filter(|group| group.is_in(version)).flat_map(|group| group.constants);
     constants.into_iter().find(|(known, _)| *known == name).map(|&(_, values)| values)

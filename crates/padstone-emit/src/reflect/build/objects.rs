@@ -5,7 +5,9 @@ use padstone_bind::{
     VariableDeclaration, element_leaves,
 };
 use padstone_layout::BindingModel;
-use padstone_model::{Count, Dimension, Field, Major, Module, Offset, ResourceAccess, ResourceKind, ResourceType, Type, TypeId};
+use padstone_model::{
+    Count, Dimension, Field, Major, Module, Offset, ResourceAccess, ResourceKind, ResourceType, SpecializationConstant, Type, TypeId,
+};
 
 use super::Builder;
 use super::shapes::shape;
@@ -40,6 +42,7 @@ impl Builder<'_> {
             (_, None) => ObjectKind::Value,
         };
         let field = leaf.source.field(self.module);
+        let constant = specialization_constant(self.module, self.layout, leaf);
         Some(ResourceSlot {
             path: leaf.path.to_owned(),
             kind,
@@ -52,7 +55,8 @@ impl Builder<'_> {
             resource,
             shape: resource.and_then(|resource| shape(self.module, &resource, field)),
             buffer: self.buffer(leaf, bytes),
-            source: field.and_then(|field| self.source(field.span)),
+            needs_value: constant.is_some_and(|constant| !constant.has_value),
+            source: field.map(|field| field.span).or(constant.map(|constant| constant.span)).and_then(|span| self.source(span)),
         })
     }
 
@@ -144,6 +148,16 @@ pub(crate) fn binding_location(target: &Target, &Placed { kind, space, index, ..
     }
 }
 
+/// The specialization constant that a leaf is, except in Slang.
+pub(crate) fn specialization_constant<'m>(
+    module: &'m Module,
+    layout: &ProgramLayout,
+    leaf: &Leaf<'_>,
+) -> Option<&'m SpecializationConstant> {
+    let VariableDeclaration::Bound(index) = leaf.source else { return None };
+    layout.bound[index].constant.map(|index| &module.specialization_constants[index])
+}
+
 /// The offset of an atomic counter in the buffer of its binding.
 pub(crate) fn counter_offset(module: &Module, leaf: &Leaf<'_>) -> Option<Offset> {
     let VariableDeclaration::Global(index) = leaf.source else { return None };
@@ -164,6 +178,7 @@ pub(super) fn passed_without_binding(bytes: Amount) -> ResourceSlot {
         resource: None,
         shape: None,
         buffer: Some(Buffer { size: bytes, align: 16, stride: None, members: Vec::new(), content: None }),
+        needs_value: false,
         source: None,
     }
 }
