@@ -1,12 +1,11 @@
 //! Combines the results of the steps for a program.
 
 use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
-use padstone_layout::BindingModel;
 use rustc_hash::FxHashMap;
 
 use crate::allocate::program::GlobalsBuffer;
 use crate::diagnose::shared_slots::{self, MeasuredProgram};
-use crate::diagnose::{annotations, codegen_mismatch, push_constants};
+use crate::diagnose::{codegen_mismatch, push_constants};
 use crate::layout::{UnitLayout, Variable};
 use crate::layout_unit::LayoutUnit;
 use crate::measure::program::{MeasuredEntryPoint, Parameter, Required};
@@ -54,9 +53,6 @@ pub(crate) fn collect(
     layout.forget_unknown_bytes();
     let found = shared_slots::report(module, &layout, &measured);
     layout.diagnostics.append(found);
-    if layout.target.family.profile.binding == BindingModel::Vulkan {
-        annotations::check_push_constants(module, &mut layout.diagnostics);
-    }
     let found = push_constants::report(module, &layout);
     layout.diagnostics.append(found);
     layout

@@ -1,8 +1,8 @@
 //! Explicit bindings that are invalid for any number: two registers of one class, two blocks of push constants.
 //! The layout crate checks registers of constants.
 
-use padstone_diag::{Diagnostic, Diagnostics, codes};
-use padstone_model::{BufferKind, Field, Module, Register};
+use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
+use padstone_model::{BufferKind, Field, Language, Module, Register};
 
 use crate::OF_CFAMILY;
 use crate::collect::struct_resources::TypeResources;
@@ -41,15 +41,19 @@ fn conflicts(name: &str, registers: &[Register], diagnostics: &mut Diagnostics) 
     }
 }
 
-/// "cannot have more than one push constant block", SpirvEmitter.cpp.
+/// "cannot have more than one push constant block", SpirvEmitter.cpp. libslang accepts several, for several entry points: each may use one
+/// (Vulkan 1.4, VUID-StandaloneSpirv-OpEntryPoint-06674).
 pub(crate) fn check_push_constants(module: &Module, diagnostics: &mut Diagnostics) {
     let mut blocks = module.buffers.iter().map(|(_, buffer)| buffer).filter(|buffer| buffer.kind == BufferKind::PushConstant);
     let Some(first) = blocks.next() else { return };
+    let (severity, whole) =
+        if module.language == Language::Slang { (Severity::Warning, "an entry point uses") } else { (Severity::Error, "a program has") };
     for second in blocks {
         diagnostics.push(
-            Diagnostic::error(
+            Diagnostic::new(
+                severity,
                 &codes::PUSH_CONSTANTS_TWICE,
-                format!("`{}` is a second push constant block; a program has at most one", module.name(second.name)),
+                format!("`{}` is a second push constant block; {whole} at most one", module.name(second.name)),
                 second.span,
             )
             .label(second.span, "second block")
