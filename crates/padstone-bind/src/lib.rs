@@ -139,7 +139,7 @@ fn bind_parameters(
 }
 
 /// Reports what the bytes of a Slang program do not show, under a profile: two blocks of push constants for Vulkan, and where libslang's generated
-/// code disagrees with its reflection. [`ProgramLayout::diagnostics`] includes these diagnostics.
+/// code disagrees with its reflection. [`ProgramLayout::diagnostics`] includes the latter.
 pub fn program_diagnostics(module: &Module, profile: &Profile) -> Diagnostics {
     let mut found = Diagnostics::new();
     if profile.binding == BindingModel::Vulkan {

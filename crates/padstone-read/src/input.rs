@@ -65,8 +65,19 @@ impl Input {
     pub fn reading(&self, reader: HlslReader) -> Options {
         let (include_dirs, defines) = (&self.options.include_dirs, &self.options.defines);
         let entry = self.options.get(&OptionKey::OptionEntry).map(str::to_owned);
+        let wgsl = WgslOptions {
+            include_dirs: include_dirs.clone(),
+            defines: defines.clone(),
+            entry: entry.clone(),
+            bodies: self.bodies,
+            usage: self.usage,
+            ..WgslOptions::default()
+        };
+        let options = Options { language: self.language, wgsl, ..Options::default() };
+        if !cfg!(feature = "cfamily") {
+            return options;
+        }
         Options {
-            language: self.language,
             hlsl: cfamily::Options {
                 names: Interner::new(),
                 include_dirs: include_dirs.clone(),
@@ -90,18 +101,11 @@ impl Input {
                 defines: defines.clone(),
                 stage: self.options.stage().or(self.stage),
                 target: self.options.target_env(),
-                entry: entry.clone(),
+                entry,
                 default_major: self.options.default_major(),
             },
             slang: slang_options(&self.options),
-            wgsl: WgslOptions {
-                include_dirs: include_dirs.clone(),
-                defines: defines.clone(),
-                entry,
-                bodies: self.bodies,
-                usage: self.usage,
-                ..WgslOptions::default()
-            },
+            ..options
         }
     }
 

@@ -222,7 +222,7 @@ impl Unit {
         layouts
     }
 
-    /// The same, without the diagnostics that [`Unit::program`] also reports.
+    /// The same, without the diagnostics about the program.
     pub fn bytes(&self, profile: &'static Profile) -> ModuleLayout {
         let Some(compiled) = &self.compiled else { return layout::layout(&self.module, profile) };
         let is_requested = !std::ptr::eq(profile, &layout::AS_COMPILED);

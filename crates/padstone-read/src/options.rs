@@ -205,7 +205,7 @@ impl CompilerOptions {
     /// # Errors
     /// The first option that does not.
     pub fn check(&self, languages: &[Language]) -> Result<(), OptionError> {
-        if languages.contains(&Language::Slang) {
+        if cfg!(feature = "cfamily") && languages.contains(&Language::Slang) {
             self.entry_points()?;
         }
         let idle = |(_, about): &&(String, &[Language])| !languages.iter().any(|language| about.contains(language));

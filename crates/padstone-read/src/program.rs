@@ -174,7 +174,8 @@ impl Program {
 /// Reads the files of one program, under the options of the first, for binding rules.
 pub fn load_program(inputs: &[Input], units: &[SlangUnit], rules: &BindingRules, loader: &dyn Loader) -> Unit {
     let paths: Vec<&str> = inputs.iter().map(|input| &*input.path).collect();
-    let slang = inputs.first().map(|input| slang_options(&input.options)).unwrap_or_default();
+    let first = inputs.first().filter(|_| cfg!(feature = "cfamily"));
+    let slang = first.map(|input| slang_options(&input.options)).unwrap_or_default();
     let slang = SlangOptions { units: units.to_vec(), unsized_constants: rules.allows_unsized_constants(), ..slang };
     Unit::load_program(&paths, loader, &Options { language: Language::Slang, slang, ..Options::default() })
 }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use padstone_read::emit::reason;
-use padstone_read::layout::{PaddingCause, Subject, Visit, VisitOrder, rows};
+use padstone_read::layout::{DynVisitor, PaddingCause, Subject, Visit, VisitOrder, rows};
 use padstone_read::source::normalized;
 
 use crate::declarations::{AtKind, DeclarationSpan};
@@ -124,7 +124,7 @@ fn paddings(layouts: &Layouts, item: &DeclarationSpan) -> Vec<Use> {
     for index in buffers {
         let layout = &laid_out.layouts.layouts[index];
         let types = laid_out.layouts.types(layout);
-        let _ = rows(module, types, layout, VisitOrder::Offset, &mut |visit| {
+        let visitor: &mut DynVisitor<'_> = &mut |visit| {
             if let Visit::Padding { padding, parent, .. } = visit
                 && let PaddingCause::Before { field, .. } = padding.cause
                 && module.as_struct(parent).and_then(|content| content.fields.get(field)).is_some_and(|field| field.span == item.name)
@@ -137,8 +137,9 @@ fn paddings(layouts: &Layouts, item: &DeclarationSpan) -> Vec<Use> {
                 let buffer = Buffer::new(layouts, index);
                 uses.push(Use { compiler: laid_out.compiler.clone(), buffer, row: Some(Row::Padding(row)) });
             }
-            ControlFlow::<()>::Continue(())
-        });
+            ControlFlow::Continue(())
+        };
+        let _ = rows(module, types, layout, VisitOrder::Offset, visitor);
     }
     uses
 }

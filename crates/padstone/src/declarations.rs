@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use padstone_read::Unit;
-use padstone_read::layout::{ModuleLayout, Row, Visit, VisitOrder, rows};
+use padstone_read::layout::{DynVisitor, ModuleLayout, Row, Visit, VisitOrder, rows};
 use padstone_read::model::{Module, StructKind};
 use padstone_read::source;
 
@@ -133,13 +133,14 @@ impl RowIndex {
         let mut uses = RowIndex::default();
         for (index, layout) in layouts.layouts.iter().enumerate() {
             let mut row = 0;
-            let _ = rows(module, layouts.types(layout), layout, VisitOrder::Source, &mut |visit| {
+            let visitor: &mut DynVisitor<'_> = &mut |visit| {
                 if let Visit::Row(Row { field: Some((field, _)), .. }) = visit {
                     uses.0.entry(field.span).or_default().push((index, row));
                 }
                 row += 1;
-                ControlFlow::<()>::Continue(())
-            });
+                ControlFlow::Continue(())
+            };
+            let _ = rows(module, layouts.types(layout), layout, VisitOrder::Source, visitor);
         }
         uses
     }
