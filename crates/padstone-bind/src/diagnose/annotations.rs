@@ -46,14 +46,14 @@ fn conflicts(name: &str, registers: &[Register], diagnostics: &mut Diagnostics) 
 pub(crate) fn check_push_constants(module: &Module, diagnostics: &mut Diagnostics) {
     let mut blocks = module.buffers.iter().map(|(_, buffer)| buffer).filter(|buffer| buffer.kind == BufferKind::PushConstant);
     let Some(first) = blocks.next() else { return };
-    let (severity, whole) =
+    let (severity, subject) =
         if module.language == Language::Slang { (Severity::Warning, "an entry point uses") } else { (Severity::Error, "a program has") };
     for second in blocks {
         diagnostics.push(
             Diagnostic::new(
                 severity,
                 &codes::PUSH_CONSTANTS_TWICE,
-                format!("`{}` is a second push constant block; {whole} at most one", module.name(second.name)),
+                format!("`{}` is a second push constant block; {subject} at most one", module.name(second.name)),
                 second.span,
             )
             .label(second.span, "second block")
