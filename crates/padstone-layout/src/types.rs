@@ -188,7 +188,7 @@ pub(crate) struct TypeLayouter<'a> {
     link_time_arrays: LinkTimeArrays,
     pub(crate) described_by: Described,
     pub(crate) layouts: TypeLayouts,
-    /// For each type, the difference between the contribution of its members to its size and their placement ([`TypeLayouter::held`]).
+    /// For each type, the difference between the contribution of its members to its size and their placement.
     pub(crate) slack: Vec<Extent>,
     /// The structs in function bodies, if the compiler counts fields differently there.
     pub(crate) records: CountedRecords,

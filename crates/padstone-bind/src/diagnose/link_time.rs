@@ -1,7 +1,7 @@
 //! Locations that depend on an array whose count is a link-time constant.
 //!
 //! libslang 2026.12 assigns locations after such an array nevertheless: in a struct it adds the number that represents "unknown", a parameter
-//! takes nothing, and a constant buffer of unknown size gets no register. [`Variable::places`](super::Variable) contains these numbers,
+//! takes nothing, and a constant buffer of unknown size gets no register. [`Variable::places`](crate::Variable) contains these numbers,
 //! because libslang's reflection does; [`leaves`](crate::leaves()) returns "unknown" instead.
 
 use padstone_model::{Count, Field, Module, Type};
