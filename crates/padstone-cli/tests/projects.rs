@@ -904,6 +904,12 @@ fn constants_and_counters_are_recorded() {
             "namespace A { [[vk::constant_id(1)]] const int N = 4; } namespace B { [[vk::constant_id(0)]] const int N = 4; }",
             "breaks  `A::N` moved from constant 0 to constant 1",
         ),
+        (
+            "a.comp",
+            "#version 450\nlayout(constant_id = 2) const int A = 4, B = 5;\nvoid main() {}\n",
+            "#version 450\nlayout(constant_id = 2) const int C = 4, D = 5;\nvoid main() {}\n",
+            "fits    `B` was renamed to `D`",
+        ),
         // Without a value, the host program must specify one.
         (
             "a.wgsl",

@@ -176,11 +176,13 @@ fn earlier_versions(old: &Abi, new: &Abi) -> Vec<Option<usize>> {
         }
     }
     // Hosts identify constants by their ids.
-    let remaining = by_name.into_values().flatten().map(|index| (&old.resources[index], index));
-    let with_id = remaining.filter(|(resource, _)| resource.is_constant() && resource.binding.as_deref() != Some(BY_NAME));
-    let by_id: HashMap<&Option<String>, usize> = with_id.map(|(resource, index)| (&resource.binding, index)).collect();
-    for (found, resource) in found.iter_mut().zip(&new.resources).filter(|(found, resource)| found.is_none() && resource.is_constant()) {
-        *found = by_id.get(&resource.binding).copied();
+    let has_id = |resource: &RecordedResource| resource.is_constant() && resource.binding.as_deref() != Some(BY_NAME);
+    let mut remaining: Vec<usize> = by_name.into_values().flatten().filter(|&index| has_id(&old.resources[index])).collect();
+    // In source order: constants of one declaration in GLSL may share an id.
+    remaining.sort_unstable();
+    for (found, resource) in found.iter_mut().zip(&new.resources).filter(|(found, resource)| found.is_none() && has_id(resource)) {
+        let position = remaining.iter().position(|&index| old.resources[index].binding == resource.binding);
+        *found = position.map(|position| remaining.remove(position));
     }
     found
 }
