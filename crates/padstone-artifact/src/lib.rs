@@ -19,6 +19,7 @@ mod listing;
 mod module_info;
 mod names;
 mod recorded_attributes;
+mod specialization_constants;
 mod stage_variables;
 mod textures;
 mod types;
@@ -103,6 +104,7 @@ fn convert(info: &SpirvModule, module: Module, diagnostics: &mut Diagnostics) ->
     let comparison_samplers = info.comparison_samplers();
     let mut blocks = Blocks { conversion: &mut conversion, names, members: HashMap::new(), comparison_samplers };
     variables.iter().for_each(|interface_variables| blocks.add(interface_variables));
+    specialization_constants::convert(&mut conversion);
     let stage_types = StageTypes::new(&mut conversion);
     for entry in &info.entry_points {
         let name = conversion.module.names.intern(&entry.name);

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_model::{Major, Stage};
 use padstone_source::{Span, printable};
-use rspirv::spirv::{Decoration, ExecutionModel, Op, StorageClass};
+use rspirv::spirv::{BuiltIn, Decoration, ExecutionModel, Op, StorageClass};
 
 use crate::constants::Constants;
 use crate::listing::Disassembly;
@@ -22,6 +22,10 @@ pub(crate) struct SpirvModule {
     pub(crate) type_of: HashMap<SpirvId, usize>,
     pub(crate) constants: Constants,
     pub(crate) variables: Vec<Variable>,
+    /// Scalars that the application may specialize.
+    pub(crate) specialized: Vec<SpecializedScalar>,
+    /// The parts of the number of invocations in a workgroup.
+    pub(crate) workgroup_size: Vec<SpirvId>,
     pub(crate) entry_points: Vec<SpirvEntryPoint>,
     names: HashMap<SpirvId, String>,
     member_names: HashMap<(SpirvId, u32), String>,
@@ -128,6 +132,13 @@ pub(crate) struct Variable {
     pub(crate) span: Span,
 }
 
+/// A scalar specialization constant.
+pub(crate) struct SpecializedScalar {
+    pub(crate) id: SpirvId,
+    pub(crate) ty: SpirvId,
+    pub(crate) span: Span,
+}
+
 /// The decorations that determine offsets and bindings.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Decorations {
@@ -146,6 +157,8 @@ pub(crate) struct Decorations {
     pub(crate) component: Option<u32>,
     pub(crate) index: Option<u32>,
     pub(crate) builtin: Option<u32>,
+    /// Of a specialization constant.
+    pub(crate) specialization_id: Option<u32>,
     pub(crate) patch: bool,
     pub(crate) flat: bool,
     pub(crate) no_perspective: bool,
@@ -337,7 +350,17 @@ impl SpirvModule {
                     Some(TypeKind::Int { bits, .. }) => *bits,
                     _ => 32,
                 };
-                self.constants.define(op, operand(1)?, bits, &operands[2..]);
+                let (ty, id) = (operand(0)?, operand(1)?);
+                self.constants.define(op, id, bits, &operands[2..]);
+                match op {
+                    Op::SpecConstant | Op::SpecConstantTrue | Op::SpecConstantFalse => {
+                        self.specialized.push(SpecializedScalar { id, ty, span });
+                    }
+                    Op::SpecConstantComposite if self.decorations(id).builtin == Some(BuiltIn::WorkgroupSize as u32) => {
+                        self.workgroup_size = operands[2..].to_vec();
+                    }
+                    _ => {}
+                }
             }
             _ => {
                 let Some(least) = type_operands(op) else { return Some(()) };
@@ -377,6 +400,7 @@ impl Decorations {
             Some(Decoration::Component) => added.component = Some(number?),
             Some(Decoration::Index) => added.index = Some(number?),
             Some(Decoration::BuiltIn) => added.builtin = Some(number?),
+            Some(Decoration::SpecId) => added.specialization_id = Some(number?),
             Some(Decoration::Patch) => added.patch = true,
             Some(Decoration::Flat) => added.flat = true,
             Some(Decoration::NoPerspective) => added.no_perspective = true,
@@ -411,6 +435,7 @@ impl Decorations {
             component: number(self.component, other.component, "Component"),
             index: number(self.index, other.index, "Index"),
             builtin: number(self.builtin, other.builtin, "BuiltIn"),
+            specialization_id: number(self.specialization_id, other.specialization_id, "SpecId"),
             patch: self.patch | other.patch,
             flat: self.flat | other.flat,
             no_perspective: self.no_perspective | other.no_perspective,

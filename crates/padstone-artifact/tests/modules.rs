@@ -444,3 +444,31 @@ fn other_variables_and_structs_are_skipped() {
         &[],
     );
 }
+
+#[test]
+fn specialization_constants_are_read() {
+    check(
+        r#"OpName %count "count"
+        OpName %fast "fast"
+        OpName %derived "derived"
+        OpDecorate %count SpecId 3
+        OpDecorate %fast SpecId 4
+        OpDecorate %gain SpecId 0
+        OpDecorate %width SpecId 7
+        OpDecorate %size BuiltIn 25"#,
+        "%bool = OpTypeBool
+        %v3uint = OpTypeVector %uint 3
+        %count = OpSpecConstant %int 4
+        %fast = OpSpecConstantTrue %bool
+        %gain = OpSpecConstant %float 1069547520
+        %derived = OpSpecConstant %float 2
+        %width = OpSpecConstant %uint 64
+        %size = OpSpecConstantComposite %v3uint %width %one %one",
+        &[
+            "constant Some(3) count: int",
+            "constant Some(4) fast: bool",
+            "constant Some(0) _103: float",
+            "constant Some(7) gl_WorkGroupSize.x: uint",
+        ],
+    );
+}

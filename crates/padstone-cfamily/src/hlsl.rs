@@ -19,6 +19,7 @@ mod records;
 mod redeclarations;
 mod registers;
 mod scopes;
+mod specialization_constants;
 mod specifiers;
 mod templates;
 mod type_names;

@@ -1095,6 +1095,31 @@ fn clang_rejects_misplaced_registers_and_constants_without_values() {
 }
 
 #[test]
+fn specialization_constants_are_scalars_with_a_value() {
+    let source = "[[vk::constant_id(0)]] const int a = 4; [[vk::constant_id(1)]] const bool b = true, c = !a;
+         [[vk::constant_id(2)]] const float2 d = 1; [[vk::constant_id(3)]] const uint e; [[vk::constant_id(4)]] static const int f = 1;
+         [[vk::constant_id(5)]] const double g = 1; [[vk::constant_id(6)]] const int h[2] = {1, 2}; [[vk::constant_id(7)]] float i = 1;
+         static const int k = 2; [[vk::constant_id(8)]] const int l = k + 1; enum E { A }; [[vk::constant_id(9)]] const E m = A;";
+    let dxc = Options { spirv: true, ..Options::default() };
+    let found =
+        "1:85 P0637 DXC rejects the specialization constant `c`: its default value depends on `a`, which is not known at compile time
+         2:46 P0637 DXC rejects the specialization constant `d`: its type is `float2`
+         2:87 P0637 DXC rejects the specialization constant `e`: it has no default value
+         2:130 P0637 DXC rejects the specialization constant `f`: it is `static`
+         3:46 P0637 DXC rejects the specialization constant `g`: its type is `double`
+         3:86 P0637 DXC rejects the specialization constant `h`: its type is `int[2]`";
+    check_with(&dxc, source, found);
+    let clang = Options { clang: true, ..dxc };
+    let found =
+        "1:85 P0637 clang 22 rejects the specialization constant `c`: its default value depends on `a`, which is not known at compile time
+         2:46 P0637 clang 22 rejects the specialization constant `d`: its type is `float2`
+         2:87 P0637 clang 22 rejects the specialization constant `e`: it has no default value
+         3:86 P0637 clang 22 rejects the specialization constant `h`: its type is `int[2]`
+         3:130 P0637 clang 22 rejects the specialization constant `i`: it is not `const`";
+    check_with(&clang, source, found);
+}
+
+#[test]
 fn redeclared_variables_of_a_namespace_are_reported() {
     check(
         "cbuffer A { float a; } cbuffer B { float3 a; } float a; static float a;

@@ -6,6 +6,7 @@ use padstone::schema::{self, Answer, PositionEncoding, Response};
 use padstone::{Compiler, Diagnostics, Error, Input as Files, Layouts, Options, Unit, Workspace};
 use padstone_read::input::Input;
 use padstone_read::selection::RuleSelection;
+use padstone_read::source::Encoding;
 use padstone_repair::ChangedFile;
 
 use crate::Failure;
@@ -40,6 +41,7 @@ pub(crate) fn changed(change: &padstone::Change) -> Vec<ChangedFile> {
         path: file.path().to_owned(),
         before: file.text().into(),
         after: after.into(),
+        encoding: Encoding::default(),
     };
     change.files().into_iter().map(changed).collect()
 }

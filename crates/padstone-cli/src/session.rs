@@ -148,7 +148,7 @@ impl Session {
     /// Writes new texts of source files, if no file changed since it was read and all can be written.
     pub(crate) fn edit(&mut self, changed: &[ChangedFile]) {
         let mut contents = Vec::new();
-        for ChangedFile { path, before, after } in changed {
+        for ChangedFile { path, before, after, .. } in changed {
             // A byte order mark is not part of the text, and remains.
             let current = regular_files::read(Path::new(path), self.files.limit.bytes()).unwrap_or_default();
             let (mark, text) =
@@ -201,19 +201,22 @@ impl Session {
         self.results.extend(path.clone());
         let opened = path.as_deref().map_or_else(|| Ok(OutputTarget::standard()), |path| OutputTarget::file(Path::new(path)));
         let written = opened.and_then(|mut out| {
-            let result = write(&mut self, &mut out);
-            if let Some(reason) = path.as_deref().filter(|_| result.is_ok()).and_then(|path| self.protection(path)) {
+            write(&mut self, &mut out)?;
+            if let Some(reason) = path.as_deref().and_then(|path| self.protection(path)) {
                 return Err(io::Error::other(reason));
             }
-            // A file remains unchanged if the new content has errors.
-            if result.is_ok() && (path.is_none() || !self.reporter.has_errors()) { out.commit() } else { result }
+            // A file remains unchanged if the new content has errors, and if its dependencies cannot be written: for make it would be up to date.
+            if path.is_some() {
+                self.write_dependencies(inputs, path.as_deref());
+            }
+            if path.is_none() || !self.reporter.has_errors() { out.commit() } else { Ok(()) }
         });
         match written {
             // The reader of the output closed it.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
             Err(error) => self.unwritable(path.as_deref().unwrap_or("standard output"), &error),
-            Ok(()) if self.reporter.has_errors() => {}
-            Ok(()) => self.write_dependencies(inputs, path.as_deref()),
+            Ok(()) if path.is_none() => self.write_dependencies(inputs, None),
+            Ok(()) => {}
         }
         Ok(self.end())
     }
@@ -223,8 +226,11 @@ impl Session {
         if self.reporter.finish() { ERRORS } else { SUCCESS }
     }
 
-    /// Writes `-MD`, `-MF`, `-MT`: the input files, for make and ninja.
+    /// Writes `-MD`, `-MF`, `-MT`: the input files, for make and ninja, unless there were errors.
     fn write_dependencies(&mut self, inputs: &[Input], output: Option<&str>) {
+        if self.reporter.has_errors() {
+            return;
+        }
         let is_requested = self.options.has(&OptionKey::Dependencies) || self.options.has(&OptionKey::DependencyFile);
         let first = inputs.iter().find(|input| input.path != STDIN.1);
         let default_path = || first.map(|first| Path::new(&first.path).with_extension("d").to_string_lossy().into_owned());

@@ -471,8 +471,11 @@ fn make_and_ninja_can_read_dependency_files() {
     let read = |name: &str| -> bool {
         let path = format!("{name}.hlsl");
         folder.write(&path, FINE);
+        let result = folder.path.join("out.txt");
+        let _ = fs::remove_file(&result);
         let output = soon(&folder, &["layout", &path, "-o", "out.txt", "-MD", "-MF", "out.d"]);
         let stderr = text(&output.stderr);
+        assert_eq!(result.exists(), output.status.success(), "{name:?}: without dependencies it would count as up to date");
         assert_eq!(output.status.success(), stderr.is_empty(), "{name:?}: {stderr}");
         assert!(output.status.success() || stderr.contains("make and ninja cannot read the file name"), "{name:?}: {stderr}");
         output.status.success()

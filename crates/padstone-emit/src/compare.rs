@@ -146,14 +146,14 @@ impl ComparedLayouts<'_> {
     /// The members of the first side that differ on another.
     fn diverging(&self) -> impl Iterator<Item = &Member> {
         let (first, others) = (&self.layouts[0], &self.layouts[1..]);
-        let parts = |member: &&Member| others.iter().any(|other| other.find(&member.path).map(|found| found.abi) != Some(member.abi));
+        let parts = |member: &&Member| others.iter().any(|other| other.find(&member.key).map(|found| found.abi) != Some(member.abi));
         first.members.iter().filter(parts)
     }
 
     /// The members of other sides that the first does not have.
     fn missing(&self) -> impl Iterator<Item = &Member> {
         let (first, others) = (&self.layouts[0], &self.layouts[1..]);
-        others.iter().flat_map(|other| other.members.iter().filter(|member| first.find(&member.path).is_none()))
+        others.iter().flat_map(|other| other.members.iter().filter(|member| first.find(&member.key).is_none()))
     }
 }
 
@@ -164,7 +164,7 @@ struct MemberList<'a> {
     /// `dx-cbuffer (dxc)`.
     rules: String,
     members: Vec<Member>,
-    by_path: HashMap<String, usize>,
+    by_key: HashMap<String, usize>,
 }
 
 impl<'a> MemberList<'a> {
@@ -175,7 +175,7 @@ impl<'a> MemberList<'a> {
             side,
             layout,
             rules: display::rules(types.rules.name, side.layouts.profile.name),
-            by_path: members.iter().enumerate().map(|(index, member)| (member.path.clone(), index)).collect(),
+            by_key: members.iter().enumerate().map(|(index, member)| (member.key.clone(), index)).collect(),
             members,
         }
     }
@@ -194,8 +194,8 @@ impl<'a> MemberList<'a> {
         })
     }
 
-    fn find(&self, path: &str) -> Option<&Member> {
-        self.by_path.get(path).map(|&index| &self.members[index])
+    fn find(&self, key: &str) -> Option<&Member> {
+        self.by_key.get(key).map(|&index| &self.members[index])
     }
 
     /// The rule set, and the file if the layouts are from different files.
@@ -243,13 +243,13 @@ impl BufferComparison<'_, '_> {
             }
         };
         writeln!(out, "  {}", Styled(self.styles.warning, line))?;
-        self.write_placements(&position.path, out)?;
+        self.write_placements(&position.key, out)?;
         Ok(true)
     }
 
     /// The property of the content of a buffer, or of its elements, that differs.
     fn content_difference(&self, content: &Member) -> &'static str {
-        let others = || self.compared.layouts[1..].iter().filter_map(|other| other.find(&content.path));
+        let others = || self.compared.layouts[1..].iter().filter_map(|other| other.find(&content.key));
         if others().any(|other| other.abi.stride != content.abi.stride) {
             if is_buffer(self.compared.layouts[0].layout) { "element strides" } else { "the strides of arrays of it" }
         } else if others().any(|other| other.abi.matrix != content.abi.matrix) {
@@ -278,20 +278,21 @@ impl BufferComparison<'_, '_> {
     }
 
     /// The offset of a member in each layout, and its reason.
-    fn write_placements(&self, path: &str, out: &mut dyn Write) -> io::Result<()> {
+    fn write_placements(&self, key: &str, out: &mut dyn Write) -> io::Result<()> {
         let names = self.names();
         let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
         // Lengths and encodings are a part of the types.
         let mut types =
-            self.compared.layouts.iter().filter_map(|listed| listed.find(path)).map(|member| (member.abi.length, member.abi.encoding));
+            self.compared.layouts.iter().filter_map(|listed| listed.find(key)).map(|member| (member.abi.length, member.abi.encoding));
         let first = types.next();
         let with_types = types.any(|other| Some(other) != first);
         for (listed, name) in self.compared.layouts.iter().zip(names) {
-            let Some(member) = listed.find(path) else {
+            let Some(member) = listed.find(key) else {
                 writeln!(out, "    {name:width$}  no such member")?;
                 continue;
             };
-            let MemberAbi { offset, size, bits, stride, matrix, .. } = member.abi;
+            let MemberAbi { offset, bits, stride, matrix, .. } = member.abi;
+            let size = member.abi.size.map(|_| member.size);
             let mut line = format!("offset {offset}");
             line.extend(with_types.then(|| format!(", {}", printable(&listed.side.module.type_name(member.ty).to_string()))));
             line.extend(size.map(|size| format!(", {size} {}", if size.bytes() == 1 { "byte" } else { "bytes" })));

@@ -39,7 +39,7 @@ mod types;
 use padstone_model::Module;
 
 pub use engine::layout;
-pub use member_abi::{ComparedPart, Member, MemberAbi, ScalarEncoding, is_padding, members, only_array};
+pub use member_abi::{ComparedPart, Member, MemberAbi, ScalarEncoding, is_padding, members, only_array, without_namespaces};
 pub use nesting::reachable;
 pub use partial::{PartialVisit, partial_rows};
 pub use profiles::{

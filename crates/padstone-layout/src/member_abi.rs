@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use padstone_model::{Count, Field, Major, Module, Offset, Scalar, Size, Stride, Type, TypeId};
 use padstone_source::{Span, Symbol};
+use rustc_hash::FxHashMap;
 
 use crate::result::{BitRange, FieldLayout, Layout, ModuleLayout, Shape, Subject, TypeLayouts};
 use crate::rows::{DynVisitor, Row, Visit, VisitOrder, rows};
@@ -51,6 +52,9 @@ pub enum ScalarEncoding {
 pub struct Member {
     /// The path of its row, without the element of a structured buffer or an array; empty for that element.
     pub path: String,
+    /// The path without namespaces, unique in the layout: members of two layouts with equal keys correspond. DXC's reflection calls a global
+    /// constant of a namespace `N::a`, its SPIR-V `a`.
+    pub key: String,
     /// The properties that must match.
     pub abi: MemberAbi,
     /// The struct that declares it, and the span of its name; `None` for array elements.
@@ -59,6 +63,8 @@ pub struct Member {
     pub name: Option<Symbol>,
     /// The type; for the elements of a buffer, the type of the buffer's content.
     pub ty: TypeId,
+    /// The size in bytes, including padding inside: of a `float3x3` 44, where `abi` has 36.
+    pub size: Size,
 }
 
 /// The part of a layout that another layout must match.
@@ -98,8 +104,11 @@ fn members_inside(module: &Module, layouts: &ModuleLayout, layout: &Layout, arra
     let ty = array.map_or(layout.content, |array| array.ty);
     let content = MemberAbi::of_content(module, layouts.types(layout), ty, stride);
     if let Some(abi) = content {
-        members.push(Member { path: String::new(), abi, declared: None, name: None, ty });
+        let element = if let Type::Array { element, .. } = module.types[ty] { element } else { ty };
+        let size = layouts.types(layout).get(element).map_or(Size::ZERO, |element| element.size);
+        members.push(Member { path: String::new(), key: String::new(), abi, declared: None, name: None, ty, size });
     }
+    let mut keys = MemberKeys::default();
     // The depth of the padding member whose parts follow.
     let mut hidden: Option<usize> = None;
     let visitor: &mut DynVisitor<'_> = &mut |visit| {
@@ -113,28 +122,32 @@ fn members_inside(module: &Module, layouts: &ModuleLayout, layout: &Layout, arra
             if path.is_empty() && content.is_some() {
                 return ControlFlow::Continue(());
             }
+            let key = keys.next(&path);
             let rules = layouts.types(layout).rules;
             let abi = MemberAbi::of(module, rules, &row);
             let bit_fields = row.field.map_or(&[][..], |(field, _)| &field.written.bit_fields);
             // The members of Slang's bit-fields are in an integer without a name in the source.
             if !bit_fields.is_empty() {
-                let parent = path.rfind('.').map_or("", |end| &path[..=end]);
+                let parent = |path: &str| path.rfind('.').map_or(String::new(), |end| path[..=end].to_owned());
+                let (parent, parent_key) = (parent(&path), parent(&key));
                 members.extend(bit_fields.iter().filter(|part| !is_padding(module.name(part.name))).map(|part| {
                     let bits = Some(BitRange { first: part.first, width: part.bits });
-                    let path = format!("{parent}{}", module.name(part.name));
+                    let name = module.name(part.name);
                     Member {
-                        path,
+                        path: format!("{parent}{name}"),
+                        key: format!("{parent_key}{name}"),
                         abi: MemberAbi { size: None, bits, encoding: encoding(module, rules, part.ty), ..abi },
                         declared: None,
                         name: Some(part.name),
                         ty: part.ty,
+                        size: row.size,
                     }
                 }));
                 return ControlFlow::Continue(());
             }
             let declared = row.parent.zip(row.field.map(|(field, _)| field.span));
             let name = row.field.map(|(field, _)| field.name);
-            members.push(Member { path, abi, declared, name, ty: row.ty });
+            members.push(Member { path, key, abi, declared, name, ty: row.ty, size: row.size });
         }
         ControlFlow::Continue(())
     };
@@ -148,6 +161,35 @@ impl Member {
         let (parent, span) = self.declared?;
         let (field, place) = types.fields(module, parent).find(|(field, _)| field.span == span && Some(field.name) == self.name)?;
         Some((parent, field, place))
+    }
+}
+
+/// A path without the namespaces of its first name: `sun.color` for `gfx::sun.color`.
+pub fn without_namespaces(path: &str) -> &str {
+    let name = path.split(['.', '[']).next().unwrap_or_default();
+    name.rfind("::").map_or(path, |end| &path[end + "::".len()..])
+}
+
+/// The keys of the members of one layout.
+#[derive(Default)]
+struct MemberKeys {
+    /// How many outermost members had each name without its namespaces.
+    counts: FxHashMap<String, u32>,
+    /// The key of the last outermost member.
+    outermost: String,
+}
+
+impl MemberKeys {
+    /// The key of the next member, by its path.
+    fn next(&mut self, path: &str) -> String {
+        let path = without_namespaces(path);
+        let (name, rest) = path.split_at(path.find(['.', '[']).unwrap_or(path.len()));
+        if rest.is_empty() {
+            let count = self.counts.entry(name.to_owned()).or_default();
+            *count += 1;
+            self.outermost = if *count == 1 { name.to_owned() } else { format!("{name} ({count})") };
+        }
+        format!("{}{rest}", self.outermost)
     }
 }
 

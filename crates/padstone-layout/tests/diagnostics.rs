@@ -172,13 +172,19 @@ fn descending_offsets_are_reported() {
 /// A certain fix removes errors and adds none: the new offset is free and, where DXC requires it, in the order of the members.
 #[test]
 fn certain_fixes_of_packoffsets_remove_errors() {
-    let members: [&[&str]; 3] = [
-        &["float4 a : packoffset(c0);", "float4 a : packoffset(c2);", "float4 a[2] : packoffset(c1);"],
-        &["float2 b : packoffset(c0.z);", "float2 b : packoffset(c1);", "float2 b : packoffset(c3);"],
-        &["float c : packoffset(c0.w);", "float c : packoffset(c1.y);", "float c : packoffset(c4);"],
+    let vectors = [
+        ["float4 a : packoffset(c0);", "float4 a : packoffset(c2);", "float4 a[2] : packoffset(c1);"],
+        ["float2 b : packoffset(c0.z);", "float2 b : packoffset(c1);", "float2 b : packoffset(c3);"],
+        ["float c : packoffset(c0.w);", "float c : packoffset(c1.y);", "float c : packoffset(c4);"],
+    ];
+    // DXC compares fewer bytes of these than they occupy.
+    let padded = [
+        ["float2x2 a : packoffset(c0);", "row_major float2x3 a : packoffset(c1);", "float3x3 a : packoffset(c2);"],
+        ["float b[3] : packoffset(c0);", "float2 b[2] : packoffset(c2);", "float b[2] : packoffset(c3);"],
+        ["float c : packoffset(c0.x);", "float c : packoffset(c1.x);", "float3 c : packoffset(c2);"],
     ];
     let mut fixed = 0;
-    for places in 0..27 {
+    for (members, places) in [vectors, padded].iter().flat_map(|members| (0..27).map(move |places| (members, places))) {
         for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
             let body: String = order.map(|member| members[member][places / [9, 3, 1][member] % 3]).concat();
             let source = format!("cbuffer C {{ {body} }}");
@@ -186,13 +192,20 @@ fn certain_fixes_of_packoffsets_remove_errors() {
                 let before = lay_out(profile, &source);
                 let Some(text) = before.fixed_certainly() else { continue };
                 let after = lay_out(profile, &text).diagnostics();
-                let counts = (after.len(), before.diagnostics().len());
-                assert!(counts.0 < counts.1, "under {profile}, {source} becomes {text}:\n{after:#?}");
+                let errors = |found: &[String]| found.iter().filter(|found| found.starts_with("error")).count();
+                assert!(errors(&after) < errors(&before.diagnostics()), "under {profile}, {source} becomes {text}:\n{after:#?}");
+                let is_moved = |name: &&str| {
+                    let declared = |text: &str| text.split(';').find(|member| member.contains(&format!(" {name}"))).map(str::to_owned);
+                    declared(&source) != declared(&text)
+                };
+                let moved = ["a", "b", "c"].into_iter().filter(is_moved).map(|name| format!("`{name}`"));
+                let named = moved.filter(|name| after.iter().any(|found| found.contains(&**name)));
+                assert_eq!(named.collect::<Vec<_>>(), [""; 0], "under {profile}, {source} becomes {text}:\n{after:#?}");
                 fixed += 1;
             }
         }
     }
-    assert!(fixed > 100, "{fixed}");
+    assert!(fixed > 500, "{fixed}");
 }
 
 #[test]

@@ -135,7 +135,7 @@ fn apply_order(
         return Err("the arguments of a constructor or initializer depend on the order of the members".to_owned());
     }
     match sizes(inputs, &changed, keys, engines) {
-        Some(after) if after == best.bytes => Ok(the_change(state, changed.texts)),
+        Some(after) if after == best.bytes => Ok(the_change(inputs.loader, state, changed.texts)),
         _ => Err("the changed source does not have the size computed for its member order".to_owned()),
     }
 }
@@ -193,9 +193,10 @@ fn missing(sides: &[Side]) -> String {
     format!("no buffer or struct `{name}` with a layout")
 }
 
-fn the_change(state: &Snapshot, texts: Texts) -> Option<ChangedFile> {
+fn the_change(loader: &dyn Loader, state: &Snapshot, texts: Texts) -> Option<ChangedFile> {
     let (path, after) = texts.into_iter().next()?;
-    Some(ChangedFile { before: state.text(&path)?, path, after })
+    let encoding = loader.encoding(&path);
+    Some(ChangedFile { before: state.text(&path)?, path, after, encoding })
 }
 
 fn sizes(inputs: &ComparedInputs<'_>, state: &Snapshot, keys: &[SubjectKey], engines: &Engines) -> Option<Vec<u64>> {

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use padstone_read::source::{Loader, printable};
+use padstone_read::source::{Encoding, Loader, printable};
 use similar::{DiffOp, DiffTag, TextDiff};
 
 use crate::search::{FixedLayouts, NoFix, NoFixReason, RepairStep, agree, most_readings_of_all, search};
@@ -53,6 +53,8 @@ pub struct ChangedFile {
     pub before: Arc<str>,
     /// The text after the edits.
     pub after: Arc<str>,
+    /// How the file is stored.
+    pub encoding: Encoding,
 }
 
 /// Searches for the smallest edits after which each buffer (or the requested one of each side) has the same layout on all sides.
@@ -122,10 +124,11 @@ fn repair_without(reference: &[String], readings: &[InputFile], sides: &[Side], 
     // Edits for later buffers may have helped.
     repair.unrepaired = unfixed.into_iter().filter(|(keys, _)| !agree(&inputs, &state, keys)).map(|(_, unrepaired)| unrepaired).collect();
     repair.diverging = inputs.compared_subjects(&state).iter().filter(|keys| !agree(&inputs, &state, keys)).count();
-    let changed = state
-        .texts
-        .iter()
-        .filter_map(|(path, after)| Some(ChangedFile { before: original.text(path)?, path: path.clone(), after: after.clone() }));
+    let changed = |(path, after): (&String, &Arc<str>)| {
+        let (path, after, encoding) = (path.clone(), after.clone(), loader.encoding(path));
+        Some(ChangedFile { before: original.text(&path)?, path, after, encoding })
+    };
+    let changed = state.texts.iter().filter_map(changed);
     repair.changed = changed.filter(|changed| changed.before != changed.after).collect();
     repair
 }
@@ -154,7 +157,10 @@ impl ChangedFile {
 
     /// The change of this file as a unified diff.
     pub fn patch(&self) -> String {
-        let diff = TextDiff::from_lines(&*self.before, &*self.after);
+        // The texts are without the byte order mark of the file.
+        let stored = |text: &str| if self.encoding == Encoding::MarkedUtf8 { format!("\u{feff}{text}") } else { text.to_owned() };
+        let (before, after) = (stored(&self.before), stored(&self.after));
+        let diff = TextDiff::from_lines(&*before, &*after);
         diff.unified_diff().header(&printable(&self.path), &printable(&self.path)).to_string()
     }
 }

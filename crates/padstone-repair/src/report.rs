@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use padstone_read::source::printable_lines;
+use padstone_read::source::printable_patch;
 
 use crate::repair::Repair;
 
@@ -28,6 +28,6 @@ impl Repair {
         if !self.changed.is_empty() {
             writeln!(out)?;
         }
-        write!(out, "{}", printable_lines(&self.patch()))
+        write!(out, "{}", printable_patch(&self.patch()))
     }
 }

@@ -312,7 +312,8 @@ impl Snapshot {
         let (unit, layouts) = (&self.units[inputs.sides[side].reading], &self.layouts[side]);
         let listed = &layouts.layouts[*self.subjects[side].positions.get(&key.alone())?];
         let layout = if inputs.sides[side].selected.is_some() { layouts.named(&unit.module, listed) } else { listed };
-        let members = members(&unit.module, layouts, layout, key.part);
+        let mut members = members(&unit.module, layouts, layout, key.part);
+        members.iter_mut().for_each(|member| member.path.clone_from(&member.key));
         let array = if key.part == ComparedPart::Elements { only_array(&unit.module, layout) } else { None };
         let content = array.map_or(layout.content, |array| array.ty);
         let by_path = members.iter().enumerate().map(|(index, member)| (member.path.clone(), index)).collect();

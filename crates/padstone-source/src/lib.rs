@@ -24,4 +24,4 @@ pub use encoding::{BYTE_ORDER_MARK, Encoding, decode};
 pub use intern::{Interner, Symbol};
 pub use loader::{LoadError, Loader, MemoryLoader, normalized};
 pub use map::{Expansion, FileId, Location, Mark, SourceFile, SourceFull, SourceMap, Span};
-pub use printable::{printable, printable_json, printable_lines};
+pub use printable::{printable, printable_json, printable_lines, printable_patch};

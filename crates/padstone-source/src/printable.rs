@@ -26,6 +26,19 @@ pub fn printable_lines(text: &str) -> Cow<'_, str> {
     escaped(text, |rest| rest.starts_with(['\n', '\t']) || before_newline(rest))
 }
 
+/// The same for a unified diff: a byte order mark at the start of a file remains, because the diff would not apply without it.
+///
+/// ```
+/// assert_eq!(padstone_source::printable_patch("-\u{feff}a\n+\u{feff}b\u{feff}\n"), "-\u{feff}a\n+\u{feff}b\\u{feff}\n");
+/// ```
+pub fn printable_patch(patch: &str) -> String {
+    let shown = |line: &str| match line.char_indices().nth(1) {
+        Some((start, '\u{feff}')) => format!("{}\u{feff}{}", printable_lines(&line[..start]), printable_lines(&line[start + 3..])),
+        _ => printable_lines(line).into_owned(),
+    };
+    patch.split_inclusive('\n').map(shown).collect()
+}
+
 /// A JSON text with the same characters escaped in its strings, as JSON escapes them: the value that it represents does not change. RFC 8259,
 /// section 7, requires these escapes only for those below U+0020, which are expected to be escaped already. JSON has no other character beyond
 /// ASCII than those of strings.

@@ -115,6 +115,10 @@ pub(crate) fn describe(bytes: &[u8]) -> String {
         let (name, ty) = (read.module.name(parameter.name), read.module.type_name(ty));
         writeln!(out, "{kind} {name}: {ty}{}", slot(parameter)).expect("text can be written");
     }
+    for constant in &read.module.specialization_constants {
+        let (name, ty) = (read.module.name(constant.name), read.module.type_name(constant.ty));
+        writeln!(out, "constant {:?} {name}: {ty}", constant.id).expect("text can be written");
+    }
     for entry in &read.module.entry_points {
         writeln!(out, "entry {}", read.module.name(entry.name)).expect("text can be written");
     }

@@ -91,8 +91,10 @@ fn placed_in_code(types: &TypeMeasurer<'_>, found: &mut Diagnostics) {
     for (parent, variable) in structs.flat_map(|(parent, fields)| fields.iter().map(move |field| (parent, field))) {
         let VariableDeclaration::Field(id, index) = variable.source else { continue };
         let (declared, field) = (&module.structs[id], &module.structs[id].fields[index]);
+        let align = types.get(variable.layout).align.max(1);
+        // libslang counts in 32 bits.
         let requested =
-            field.offset().and_then(|(requested, _)| requested.checked_next_multiple_of(types.get(variable.layout).align.max(1)));
+            field.offset().and_then(|(requested, _)| requested.checked_next_multiple_of(align)).map(|bytes| bytes & u64::from(u32::MAX));
         let (Some(code), Some(listed)) = (requested, offset(types, variable)) else { continue };
         if code != listed && seen.insert(field.span) {
             let name = module.name(field.name);

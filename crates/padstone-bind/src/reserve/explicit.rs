@@ -245,9 +245,10 @@ fn nonzero_binding_of_set(name: &str, target: &Target, binding: ExplicitBinding)
 
 fn no_vulkan_binding(name: &str, register: Register, target: &Target, combined: bool, shifted: bool) -> Diagnostic {
     let message = format!("`{name}` has a `register` for D3D, but no `[[vk::binding]]`");
-    let is_binding = !combined && !shifted && register.slot.is_some_and(|(class, _)| LayoutUnit::of_letter(class).is_some());
+    let is_known = register.slot.is_some_and(|(class, _)| LayoutUnit::of_letter(class).is_some());
+    let is_binding = !combined && !shifted && is_known;
     let label = match register.slot {
-        _ if target.explicit == ExplicitSource::RegistersOfMetal => "Slang uses it for Metal".to_owned(),
+        _ if target.explicit == ExplicitSource::RegistersOfMetal && is_known => "Slang uses it for Metal".to_owned(),
         Some((_, index)) if is_binding => {
             let (space, noun) = (register.space.unwrap_or(0).cast_signed(), target.space_noun());
             format!("D3D only, but Slang uses it as {noun} {space}, binding {}", index.cast_signed())

@@ -2,10 +2,11 @@
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Scalar, Type, TypeId};
-use padstone_source::Span;
+use padstone_source::{Span, Symbol};
 use rustc_hash::FxHashMap;
 
 use super::keywords::Builtin;
+use super::scopes::ScopeId;
 use super::specifiers::{Declarator, Specifiers};
 use super::{Keyword, Parser};
 use crate::Token;
@@ -54,6 +55,18 @@ impl Parser<'_> {
             let Missing { for_constants, for_variables } = self.missing_for(declarator.ty);
             self.defaults.of_members |= Missing { for_constants, for_variables: for_variables || specifiers.is_const && for_constants };
         }
+    }
+
+    /// Whether clang keeps a global constant out of `$Globals`: one in a namespace is an ordinary variable, with a warning.
+    pub(super) fn is_ordinary_in_clang(&mut self, name: Symbol, span: Span) -> bool {
+        let is_ordinary = self.options.clang && self.scopes.current != ScopeId::GLOBAL;
+        if is_ordinary {
+            let name = self.qualified(name);
+            let message = format!("clang 22 does not place `{}` in `$Globals`: it is in a namespace", self.text(name));
+            let found = Diagnostic::warning(&codes::NOT_IN_CLANG, message, span);
+            self.report(found.note("its value is that of its initializer, or zero").help("declare it in a cbuffer"));
+        }
+        is_ordinary
     }
 
     /// Reports a constant without a value that is not `extern`.

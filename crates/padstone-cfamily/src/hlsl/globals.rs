@@ -3,7 +3,7 @@
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{
     Annotation, Buffer, BufferId, BufferKind, Count, Field, Packing, Parameter, ParameterId, ParameterKind, ResourceKind, ResourceShape,
-    ResourceType, SpecializationConstant, Spelling, Struct, StructKind, Type, TypeId,
+    ResourceType, Spelling, Struct, StructKind, Type, TypeId,
 };
 use padstone_source::{Span, Symbol};
 use rustc_hash::FxHashSet;
@@ -128,6 +128,7 @@ impl Parser<'_> {
         if declarator.qualifier.is_none() && (specifiers.is_static || specifiers.group_shared || self.scopes.current != ScopeId::GLOBAL) {
             self.check_constant(specifiers, &declarator);
         }
+        self.check_specialization_constant(specifiers, &declarator);
         let is_first = self.note_global(specifiers, &declarator);
         if specifiers.is_static {
             self.static_variable(specifiers, &declarator);
@@ -145,8 +146,7 @@ impl Parser<'_> {
         }
         if specifiers.group_shared || specifiers.attributes.outside_buffers {
             if let Some(id) = specifiers.attributes.constant_id {
-                let (name, span, ty) = (self.qualified(declarator.name), declarator.span, declarator.ty);
-                self.module.specialization_constants.push(SpecializationConstant { name, span, ty, id: Some(id), has_value: true });
+                self.specialization_constant(id, &declarator);
             }
             self.scopes.declare(declarator.name, Entity::Variable);
             self.usage.declare_variable(self.scopes.current, declarator.name, Some(declarator.ty), None);
@@ -272,6 +272,12 @@ impl Parser<'_> {
             parameter
         });
         if holds.resources && !holds.bytes {
+            return;
+        }
+        if self.is_ordinary_in_clang(declarator.name, declarator.span) {
+            if resources.is_none() {
+                self.usage.declare_variable(self.scopes.current, declarator.name, Some(declarator.ty), None);
+            }
             return;
         }
         let buffer = match self.globals.buffer {

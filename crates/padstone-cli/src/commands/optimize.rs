@@ -5,7 +5,7 @@ use std::io::Write;
 use padstone::Search;
 use padstone::schema::Answer;
 use padstone_read::emit::lookup::{self, LookupError};
-use padstone_read::source::printable_lines;
+use padstone_read::source::printable_patch;
 use padstone_repair::{InputFile, Optimum, OrderEdit, Side, optimize};
 
 use crate::arguments::{OptimizeArguments, OrderForm};
@@ -112,7 +112,7 @@ fn write(optimum: &Optimum, out: &mut dyn Write) -> std::io::Result<()> {
         writeln!(out, "  not written: {reason}\n  the order: {}", optimum.order.join(", "))?;
     }
     match &optimum.changed {
-        Some(changed) => write!(out, "\n{}", printable_lines(&changed.patch())),
+        Some(changed) => write!(out, "\n{}", printable_patch(&changed.patch())),
         None => Ok(()),
     }
 }

@@ -37,4 +37,5 @@ codes! {
     RENDER_TARGET_REGISTER = "P0634", "render-target-register", "explicit `u` register of a pixel shader belongs to a render target";
     ENTRY_NEEDED = "P0635", "entry-needed", "registers depend on an entry point or a shader stage that is not known";
     SAMPLER_TEXTURE = "P0636", "sampler-texture", "texture that FXC declares for a sampler is not known";
+    SPECIALIZATION_CONSTANT = "P0637", "specialization-constant", "declaration cannot be a specialization constant";
 }

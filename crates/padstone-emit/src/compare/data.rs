@@ -36,7 +36,7 @@ pub struct DivergingMember {
 pub struct MemberPlacement {
     /// The offset in bytes.
     pub offset: Offset,
-    /// The size in bytes of scalars, vectors and matrices.
+    /// The size in bytes of scalars, vectors and matrices, including the padding of matrices.
     pub size: Option<u64>,
     /// The bits of bit-fields, counted from the lowest bit at `offset`.
     pub bits: Option<BitRange>,
@@ -71,12 +71,12 @@ fn data(compared: &ComparedLayouts<'_>) -> ComparedData {
         let is_listed = |layout: &Layout| layout.subject == listed.layout.subject;
         listed.side.layouts.layouts.iter().position(is_listed).unwrap_or_default()
     };
-    let placement = |listed: &MemberList<'_>, path: &str| {
-        let member = listed.find(path)?;
+    let placement = |listed: &MemberList<'_>, key: &str| {
+        let member = listed.find(key)?;
         let abi = member.abi;
         Some(MemberPlacement {
             offset: abi.offset,
-            size: abi.size.map(|size| size.bytes()),
+            size: abi.size.map(|_| member.size.bytes()),
             bits: abi.bits,
             stride: abi.stride,
             matrix: abi.matrix,
@@ -93,7 +93,7 @@ fn data(compared: &ComparedLayouts<'_>) -> ComparedData {
         diverging: diverging
             .map(|member| DivergingMember {
                 path: member.path.clone(),
-                placements: listed.iter().map(|listed| placement(listed, &member.path)).collect(),
+                placements: listed.iter().map(|listed| placement(listed, &member.key)).collect(),
             })
             .collect(),
     }

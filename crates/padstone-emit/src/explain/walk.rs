@@ -140,19 +140,28 @@ fn root<'a>(module: &'a Module, layouts: &'a ModuleLayout, path: &MemberPath) ->
         return Ok((layout, parts.to_vec()));
     }
     // The members of a cbuffer are global names of the language: `exposure` is `Camera.exposure`.
-    let is_prefix = |layout: &&Layout| {
-        matches!(layout.subject, Subject::Buffer(_))
-            && module.as_struct(layout.content).is_some_and(|content| content.fields.iter().any(|field| module.name(field.name) == first))
+    let members = || {
+        let buffers = layouts.layouts.iter().filter(|layout| matches!(layout.subject, Subject::Buffer(_)));
+        let of_buffer = |layout: &'a Layout| {
+            let fields = module.as_struct(layout.content).map_or(&[][..], |content| &content.fields);
+            fields.iter().map(move |field| (layout, module.name(field.name)))
+        };
+        buffers.flat_map(of_buffer)
     };
-    if let Some(layout) = layouts.layouts.iter().find(is_prefix) {
+    if let Some((layout, _)) = members().find(|(_, member)| member == first) {
         return Ok((layout, path.parts.clone()));
+    }
+    // DXC's reflection calls a constant of a namespace `N::a`, its SPIR-V `a`.
+    let is_meant = |member: &str| member.ends_with(&format!("::{first}")) || first.ends_with(&format!("::{member}"));
+    let meant: Vec<_> = members().filter(|(_, member)| is_meant(member)).collect();
+    if let [(layout, member)] = meant[..] {
+        let parts = std::iter::once(PathPart::Name(member.to_owned())).chain(path.parts[1..].iter().cloned());
+        return Ok((layout, parts.collect()));
     }
     if module.parameters.iter().any(|(_, parameter)| module.name(parameter.name) == first) {
         return Err(Unknown::new(format!("`{first}` has no bytes, and no resource at this path")));
     }
-    let buffers = layouts.layouts.iter().filter(|layout| matches!(layout.subject, Subject::Buffer(_)));
-    let members = buffers.filter_map(|layout| module.as_struct(layout.content)).flat_map(|content| &content.fields);
-    let candidates = layouts.layouts.iter().map(|layout| name(module, layout)).chain(members.map(|member| module.name(member.name)));
+    let candidates = layouts.layouts.iter().map(|layout| name(module, layout)).chain(members().map(|(_, member)| member));
     Err(Unknown::name(format!("no buffer or struct with a layout is named `{first}`"), first, candidates))
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use padstone_layout::{Layout, MemberAbi, Row, Subject, Visit, VisitOrder, rows};
+use padstone_layout::{Layout, MemberAbi, Row, Subject, Visit, VisitOrder, rows, without_namespaces};
 use padstone_model::Module;
 
 use super::columns::{Indent, WIDEST};
@@ -66,7 +66,7 @@ struct SideBySideTable {
     place: String,
     /// A row for each member of any of the layouts.
     heads: Vec<RowHeader>,
-    /// The rows of each path: a base class and a member may have one name.
+    /// The rows of each path without namespaces: a base class and a member may have one name.
     by_path: HashMap<String, Vec<usize>>,
     columns: Vec<Column>,
 }
@@ -114,11 +114,12 @@ impl SideBySideTable {
     /// The row of a member: the first of its path in which the column has no cell.
     fn row(&mut self, module: &Module, level: usize, row: &Row<'_>, column: &Column) -> usize {
         let is_free = |index: &&usize| column.cells.get(**index).copied().flatten().is_none();
-        if let Some(&index) = self.by_path.get(row.path).and_then(|rows| rows.iter().find(is_free)) {
+        let key = without_namespaces(row.path);
+        if let Some(&index) = self.by_path.get(key).and_then(|rows| rows.iter().find(is_free)) {
             return index;
         }
         let name = format!("{:indent$}{}", "", row.name, indent = level * 2);
-        self.by_path.entry(row.path.to_owned()).or_default().push(self.heads.len());
+        self.by_path.entry(key.to_owned()).or_default().push(self.heads.len());
         self.heads.push(RowHeader { path: row.path.to_owned(), name, ty: module.type_name(row.ty).to_string() });
         self.heads.len() - 1
     }

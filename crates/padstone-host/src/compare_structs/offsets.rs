@@ -115,7 +115,11 @@ impl StructComparison<'_> {
             return false;
         }
         let declare = |width: u64| format!("declare it with {}", bit_count(width));
-        self.differ(path, message, declare(width), declare(host_width));
+        let program = match self.is_rust {
+            true => format!("Rust has no bit-fields: declare one member of {} for all of them, with another name", bytes(unit)),
+            false => declare(width),
+        };
+        self.differ(path, message, program, declare(host_width));
         true
     }
 

@@ -34,7 +34,9 @@ pub(super) fn offsets(check: &mut Check<'_>, content: Content, fields: &[Field])
         let message = format!("`{name}` cannot be at offset {bytes}: {rules} aligns `{type_name}` to {}", ty.align);
         let mut diagnostic = Diagnostic::error(&codes::OFFSET_MISALIGNED, message, span).note(types.rules.sources.vectors);
         let align = field.align().map_or(ty.align, |(declared, _)| declared.max(ty.align));
-        if let Some(free) = runs.suggest(check, index, Offset::new(bytes), |position| position.align_to(align)) {
+        // Larger numbers are negative in GLSL.
+        let is_positive = |free: &Offset| i32::try_from(free.bytes()).is_ok();
+        if let Some(free) = runs.suggest(check, index, Offset::new(bytes), |position| position.align_to(align)).filter(is_positive) {
             diagnostic = diagnostic.help(format!("write `offset = {free}`"));
         }
         check.report_once(diagnostic);

@@ -100,7 +100,7 @@ impl<'a> Runs<'a> {
         Runs { types, placement, members, taken }
     }
 
-    /// A free offset for a wrongly placed member, from `from` on; `suits` returns the next offset that the rules allow.
+    /// A free offset for a wrongly placed member, from `from` on, if the others have known offsets; `suits` returns the next offset that the rules allow.
     pub(super) fn suggest(
         &mut self,
         check: &Check<'_>,
@@ -108,7 +108,8 @@ impl<'a> Runs<'a> {
         from: Offset,
         suits: impl Fn(Offset) -> Option<Offset>,
     ) -> Option<Offset> {
-        let (members, types, placement) = (&self.members[index..], self.types, self.placement);
+        // A struct with an unknown member has no layout.
+        let (members, types, placement) = (self.members.get(index..)?, self.types, self.placement);
         self.taken.take_free(from, |position| {
             let start = suits(position)?;
             let mut end = start;

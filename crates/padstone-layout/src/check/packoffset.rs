@@ -66,7 +66,7 @@ pub(super) fn members(check: &mut Check<'_>, buffer: &Buffer, fields: &[Field], 
     }
     let placed: Vec<Option<FieldLayout>> =
         check.types_of(content).known_fields(check.module, content.ty).map(|(_, placed)| placed.copied()).collect();
-    let ranges = ExplicitRanges::new(check, fields);
+    let ranges = ExplicitRanges::new(check, fields, content);
     let mut suggestions = Suggestions::default();
     for (index, (field, placed)) in fields.iter().zip(&placed).enumerate() {
         twice(check, field);
@@ -78,7 +78,7 @@ pub(super) fn members(check: &mut Check<'_>, buffer: &Buffer, fields: &[Field], 
         };
         if let (Some(offset), true) = (counting(check, field), is_placed) {
             range(check, field, offset);
-            component(check, PackedMember { fields, index, offset, ranges: &ranges }, &mut suggestions, content);
+            component(check, PackedMember { fields, index, offset, ranges: &ranges, content }, &mut suggestions);
         }
     }
     let mixed = mixing(check, buffer, fields, &placed);
@@ -131,10 +131,10 @@ struct PackoffsetRange {
 }
 
 impl ExplicitRanges {
-    fn new(check: &Check<'_>, fields: &[Field]) -> ExplicitRanges {
+    fn new(check: &Check<'_>, fields: &[Field], content: Content) -> ExplicitRanges {
         let range = |(index, field): (usize, &Field)| {
             let start = Offset::new(counting(check, field)?.bytes());
-            let size = check.overlap_sizes().get(field.ty).ok()?.size;
+            let size = occupied_size(check, field, content);
             Some((start, start.plus(size)?, index)).filter(|_| size.bytes() > 0)
         };
         ExplicitRanges::of(fields.iter().enumerate().filter_map(range).collect())
@@ -197,6 +197,13 @@ pub(super) fn explicit_size(check: &Check<'_>, field: &Field) -> Size {
     check.overlap_sizes().get(field.ty).map_or(Size::ZERO, |laid| laid.size)
 }
 
+/// The size that a suggested offset has to leave: the bytes of the member, of which DXC compares fewer (a `float2x2` occupies 24 bytes, and DXC
+/// compares 16).
+fn occupied_size(check: &Check<'_>, field: &Field, content: Content) -> Size {
+    let occupied = check.types_of(content).get(field.ty).map_or(Size::ZERO, |laid| laid.size);
+    occupied.max(explicit_size(check, field))
+}
+
 /// A member with a packoffset, and the ranges of all members with one.
 #[derive(Clone, Copy)]
 struct PackedMember<'a> {
@@ -204,12 +211,13 @@ struct PackedMember<'a> {
     index: usize,
     offset: PackOffset,
     ranges: &'a ExplicitRanges,
+    content: Content,
 }
 
 impl PackedMember<'_> {
     /// Adds a fix that moves the member to an offset. If another member is there, the fix is a guess: the first register after all members.
     fn with_move(self, check: &Check<'_>, suggestions: &mut Suggestions, found: Diagnostic, offset: Offset) -> Diagnostic {
-        let size = explicit_size(check, &self.fields[self.index]);
+        let size = occupied_size(check, &self.fields[self.index], self.content);
         if self.ranges.is_free(self.index, size, offset) && suggestions.suggest(self.index, size, offset).is_some() {
             let (title, edits) = move_to(self.offset.span, offset);
             return found.fix(title, edits);
@@ -271,8 +279,8 @@ fn range(check: &mut Check<'_>, field: &Field, offset: PackOffset) {
 
 /// Checks whether the component is valid for the member: x for aggregates; otherwise one such that the member does not straddle a register
 /// boundary and is aligned.
-fn component(check: &mut Check<'_>, member: PackedMember<'_>, suggestions: &mut Suggestions, content: Content) {
-    let (module, field, offset) = (check.module, &member.fields[member.index], member.offset);
+fn component(check: &mut Check<'_>, member: PackedMember<'_>, suggestions: &mut Suggestions) {
+    let (module, field, offset, content) = (check.module, &member.fields[member.index], member.offset, member.content);
     let (name, ty) = (module.name(field.name), check.type_name(field.ty));
     let position = Offset::new(offset.bytes());
     let next = Offset::new((u64::from(offset.register) + 1) * 16);
@@ -342,7 +350,7 @@ fn component(check: &mut Check<'_>, member: PackedMember<'_>, suggestions: &mut 
         BindingModel::Vulkan => "DXC accepts it; Vulkan's validator rejects the result".to_owned(),
     };
     let severity = if clang { Severity::Error } else { Severity::Warning };
-    let works = match member.ranges.is_free(member.index, explicit_size(check, field), suits) {
+    let works = match member.ranges.is_free(member.index, occupied_size(check, field, content), suits) {
         true => format!("{suits} would work"),
         false => format!("{suits} would be aligned, but another member is there"),
     };
@@ -447,28 +455,36 @@ pub(super) fn rejected_overlaps(
         .collect();
     let members_end =
         check.types_of(content).fields(check.module, content.ty).filter_map(|(_, placed)| placed.offset.plus(placed.size)).max();
-    let ranges = ExplicitRanges::of(places.iter().map(|&(index, start, end)| (start, end, index)).collect());
-    let last = places.last().map(|(index, ..)| *index);
+    let occupied_end = |index: usize, start: Offset| start.plus(occupied_size(check, &fields[index], content)).unwrap_or(start);
+    let ranges = ExplicitRanges::of(places.iter().map(|&(index, start, _)| (start, occupied_end(index, start), index)).collect());
+    // By position: the first byte of the members declared after it.
+    let mut later_starts: Vec<Offset> = Vec::with_capacity(places.len());
+    places.iter().rev().fold(Offset::new(u64::MAX), |first, (_, start, _)| {
+        later_starts.push(first);
+        first.min(*start)
+    });
+    later_starts.reverse();
     // The end of the preceding member, after it has moved.
     let mut preceding_end = Offset::ZERO;
     let mut rejected = BTreeSet::new();
     // The members that need not move, which share no bytes. In source order, so that the later one of two is reported, once.
     let mut disjoint: BTreeMap<Offset, (usize, Offset)> = BTreeMap::new();
-    for (index, start, end) in places {
+    for ((index, start, end), later_start) in places.into_iter().zip(later_starts) {
         let overlapped = disjoint.range(..end).next_back().filter(|(_, (_, reach))| start < *reach);
         let Some((&other_start, &(other, reach))) = overlapped else {
             disjoint.insert(start, (index, end));
-            preceding_end = end;
+            preceding_end = start.plus(occupied_size(check, &fields[index], content)).unwrap_or(end);
             continue;
         };
-        let size = explicit_size(check, &fields[index]);
+        let size = occupied_size(check, &fields[index], content);
         let next = preceding_end.align_to(Align::SIXTEEN).filter(|next| ranges.is_free(index, size, *next));
         let after = members_end.map(|end| end.max(suggestions.taken.end())).and_then(|end| end.align_to(Align::SIXTEEN));
         let suggested = suggestions.by_member.get(&index).copied();
         let in_order = suggested.or_else(|| suggestions.suggest(index, size, next?));
         let free = in_order.or_else(|| suggestions.suggest(index, size, after?)).map(|offset| FreeOffset {
             offset,
-            is_certain: in_order.is_some() || last == Some(index) || check.profile.explicit.order != ExplicitOrder::Sequential,
+            is_certain: check.profile.explicit.order != ExplicitOrder::Sequential
+                || offset.plus(size).is_some_and(|end| end <= later_start),
         });
         preceding_end = free.and_then(|free| free.offset.plus(size)).unwrap_or(end);
         let named_member = |index: usize| placed[index].map(|placed| (check.module.name(fields[index].name), placed));

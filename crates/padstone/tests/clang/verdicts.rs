@@ -240,16 +240,50 @@ const DIFFERENT_VERDICTS: [(&str, &str); 16] = [
 const TYPEDEF: &str = "padstone reads `typedef` only as the first word of a declaration, and only once";
 const UNNAMED: &str = "clang drops a member without a type or without a name in silence";
 
+/// Whether clang and padstone accept a text, for the target with this index.
+fn judge(clang: &Clang, text: &str, target: usize) -> (bool, bool) {
+    let theirs = clang.module(text, &TARGETS[target], false).is_ok();
+    let spirv = TARGETS[target].profile == "clang-22-spirv";
+    let hlsl = cfamily::Options { clang: true, hlsl_version: cfamily::CLANG_HLSL_VERSION, spirv, ..cfamily::Options::default() };
+    let unit = Unit::read("main.hlsl", text.into(), &MemoryLoader::default(), &Options { hlsl, ..Options::default() });
+    let layouts = unit.layout(layout::find(TARGETS[target].profile).expect("a profile"));
+    (theirs, !unit.diagnostics.has_errors() && !layouts.diagnostics.has_errors())
+}
+
+/// Specialization constants for SPIR-V, and whether both accept them.
+const SPECIALIZATION_CONSTANTS: [(&str, bool); 18] = [
+    ("[[vk::constant_id(0)]] const int a = 1;", true),
+    ("[[vk::constant_id(0)]] const uint a = 1;", true),
+    ("[[vk::constant_id(0)]] const float a = -1;", true),
+    ("[[vk::constant_id(0)]] const bool a = true;", true),
+    ("[[vk::constant_id(0)]] const double a = 1.5;", true),
+    ("[[vk::constant_id(0)]] const half a = 1;", true),
+    ("[[vk::constant_id(0)]] const int a = (1 + 2) * 3;", true),
+    ("static const int k = 3; [[vk::constant_id(0)]] const int a = k;", true),
+    ("enum E { A, B }; [[vk::constant_id(0)]] const E a = B;", true),
+    ("[[vk::constant_id(0)]] static const int a = 1;", true),
+    ("[[vk::constant_id(0)]] const int64_t a = 1;", false),
+    ("[[vk::constant_id(0)]] const uint64_t a = 1;", false),
+    ("[[vk::constant_id(0)]] const int2 a = 1;", false),
+    ("[[vk::constant_id(0)]] const int a[2] = {1, 2};", false),
+    ("struct S { int a; }; [[vk::constant_id(0)]] const S a = {1};", false),
+    ("[[vk::constant_id(0)]] const int a;", false),
+    ("[[vk::constant_id(0)]] int a = 1;", false),
+    ("[[vk::constant_id(0)]] const int a = 1; [[vk::constant_id(1)]] const int b = a + 1;", false),
+];
+
+#[test]
+fn verdicts_on_specialization_constants_match() {
+    let Some(clang) = Clang::find() else { return };
+    for (text, verdict) in SPECIALIZATION_CONSTANTS {
+        assert_eq!(judge(&clang, text, 1), (verdict, verdict), "{text}");
+    }
+}
+
 #[test]
 fn verdicts_on_declarations_match() {
     let Some(clang) = Clang::find() else { return };
-    let judge = |text: &str| {
-        let theirs = clang.module(text, &TARGETS[0], false).is_ok();
-        let hlsl = cfamily::Options { clang: true, hlsl_version: cfamily::CLANG_HLSL_VERSION, ..cfamily::Options::default() };
-        let unit = Unit::read("main.hlsl", text.into(), &MemoryLoader::default(), &Options { hlsl, ..Options::default() });
-        let layouts = unit.layout(layout::find("clang-22").expect("a profile"));
-        (theirs, !unit.diagnostics.has_errors() && !layouts.diagnostics.has_errors())
-    };
+    let judge = |text: &str| judge(&clang, text, 0);
     let mut wrong = Vec::new();
     for (texts, verdict) in [(&ACCEPTED[..], true), (&REJECTED[..], false)] {
         wrong.extend(sampled(texts, 4).filter(|text| judge(text) != (verdict, verdict)).map(|text| format!("{text} {:?}", judge(text))));

@@ -66,23 +66,39 @@ impl Resolver<'_> {
 
     /// The declarations of a name in the namespaces that `using` makes visible in a place, one for each namespace.
     fn named_in_used(&mut self, place: DeclId, name: Symbol, sought: Sought) -> Vec<Scope> {
-        let Some(paths) = self.tree.usings.get(&place) else { return Vec::new() };
         // The operand of `using` is not looked up in other `using` namespaces.
-        if self.in_bases.contains(&place) {
+        if !self.tree.usings.contains_key(&place) || self.in_bases.contains(&place) {
             return Vec::new();
         }
-        let paths = paths.clone();
         self.in_bases.push(place);
-        let (scope, module) = (Scope { decl: place, env: EnvId::EMPTY }, self.tree.decls[place].module);
+        let module = self.tree.decls[place].module;
         let mut found = Vec::new();
-        for path in paths {
-            let Ok(Entity::Namespace(namespace)) = self.sought_entity(path, scope, Sought::Qualifier) else { continue };
+        for &namespace in self.used_namespaces(place).iter() {
             found.extend(self.sought_member(namespace, name, sought));
             let parts = self.imported_parts(namespace.decl, module);
             found.extend(parts.iter().filter_map(|&part| self.declared_in(part, name, sought)).map(outside_generics));
         }
         self.in_bases.pop();
         found
+    }
+
+    /// The namespaces that `using` names in a place, each once.
+    fn used_namespaces(&mut self, place: DeclId) -> Rc<[Scope]> {
+        if let Some(known) = self.memo.used_namespaces.get(&place) {
+            return known.clone();
+        }
+        let paths = self.tree.usings.get(&place).cloned().unwrap_or_default();
+        let (scope, mut seen) = (outside_generics(place), FxHashSet::default());
+        let namespaces = paths.into_iter().filter_map(|path| match self.sought_entity(path, scope, Sought::Qualifier) {
+            Ok(Entity::Namespace(namespace)) => Some(namespace),
+            _ => None,
+        });
+        let namespaces: Rc<[Scope]> = namespaces.filter(|&namespace| seen.insert(namespace)).collect();
+        // While names of an outer place are being looked up, those that it uses are unknown.
+        if *self.in_bases == [place] {
+            self.memo.used_namespaces.insert(place, namespaces.clone());
+        }
+        namespaces
     }
 
     /// The parts of a namespace in the modules that another module imports, except for itself; of a module, all those modules.

@@ -54,6 +54,8 @@ pub(in crate::slang) struct Memo {
     /// The arguments of packs.
     pub(super) packs: Vec<Vec<GenericArgument>>,
     pub(super) pack_ids: FxHashMap<Vec<GenericArgument>, PackId>,
+    /// The namespaces that `using` names in a place.
+    pub(super) used_namespaces: FxHashMap<DeclId, Rc<[Scope]>>,
     /// The targets of aliases.
     pub(super) aliases: FxHashMap<Scope, Entity>,
     /// Whether a type conforms to an interface.

@@ -28,9 +28,12 @@ pub(super) struct NeededAttributes {
 pub(super) fn attributes(unit: &Unit<'_>, found: &mut Diagnostics) -> NeededAttributes {
     let (structs, needed) =
         (FxHashMap::default(), NeededAttributes { by_member: AttributesByMember::default(), unplaceable: BTreeSet::new() });
-    let written = buffers(unit, |kind, writes, _| kind == BufferKind::Storage && writes);
-    let written = written.into_iter().filter_map(|position| unit.struct_within(unit.content(position)?)).collect();
-    let mut current = CurrentRules { unit, structs, elements: elements(unit), written: unit.structs_within(&written), needed };
+    let contained = |is_written: bool| {
+        let chosen = buffers(unit, |kind, writes, _| (kind == BufferKind::Storage && writes) == is_written);
+        unit.structs_within(&chosen.into_iter().filter_map(|position| unit.struct_within(unit.content(position)?)).collect())
+    };
+    let (written, read_only) = (contained(true), contained(false));
+    let mut current = CurrentRules { unit, structs, elements: elements(unit), written, read_only, needed };
     for id in unit.structs_in_buffers() {
         current.structure(id, found);
     }
@@ -63,6 +66,8 @@ struct CurrentRules<'a, 'u> {
     elements: FxHashSet<StructId>,
     /// Structs in storage that is not read-only, which `pack` does not change.
     written: BTreeSet<StructId>,
+    /// Structs in other buffers, of which `scalarize` changes only those with atomics.
+    read_only: BTreeSet<StructId>,
     needed: NeededAttributes,
 }
 
@@ -131,10 +136,13 @@ impl CurrentRules<'_, '_> {
             let found = found.label(field.span, format!("`{ty}` requires a multiple of {}", align.bytes()));
             let types = &self.unit.module.types;
             let is_matrix = matches!(types[types.peel_arrays(field.ty)], Type::Matrix { .. });
-            return found.help(match self.written.contains(&id) {
-                true if is_matrix => "declare its scalars as members: no pass changes a matrix in storage that is not read-only",
-                true => "run `scalarize` first (`scalarize,modernize`): the storage is not read-only, so `pack` does not change it",
-                false => "run `pack` first (`pack,modernize`)",
+            return found.help(match (self.written.contains(&id), self.read_only.contains(&id)) {
+                (true, _) if is_matrix => "declare its scalars as members: no pass changes a matrix in storage that is not read-only",
+                (true, true) => {
+                    "run `scalarize` and `pack` first (`scalarize,pack,modernize`): the one changes storage that is not read-only, the other the rest"
+                }
+                (true, false) => "run `scalarize` first (`scalarize,modernize`): the storage is not read-only, so `pack` does not change it",
+                (false, _) => "run `pack` first (`pack,modernize`)",
             });
         }
         found
