@@ -94,7 +94,7 @@ pub(crate) struct RewriteBlocked;
 /// The reason why a function variable keeps its struct.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum UnchangedLocal {
-    /// The module uses values of the struct.
+    /// The module uses values of the struct, or arrays of it that do not change.
     Value(StructId),
     /// The variable has an initial value of the struct.
     InitialValue(StructId),
@@ -201,9 +201,8 @@ pub(crate) struct Engine<'u, 'a> {
     declared: FxHashMap<StructId, usize>,
     helpers: Helpers,
     variants: Variants,
-    /// The structs with values in the new text, and those of them that are only the elements of function variables.
+    /// The structs with values in the new text.
     values: BTreeSet<StructId>,
-    only_elements: BTreeSet<StructId>,
     /// The structs of variables whose storage changes.
     stored: BTreeSet<StructId>,
     /// The structs of these variables whose member offsets would be visible outside the variable.
@@ -260,7 +259,6 @@ impl<'u, 'a> Engine<'u, 'a> {
             helpers,
             variants,
             values,
-            only_elements: BTreeSet::new(),
             stored,
             placed,
             renames,
@@ -276,7 +274,7 @@ impl<'u, 'a> Engine<'u, 'a> {
         if let Some(taken) = declared.find(|name| vocabulary::is_vocabulary(self.unit.names.resolve(name.symbol))) {
             return Err(vec![Obstacle::new(taken.span, None)]);
         }
-        (self.values, self.only_elements) = self.named_values();
+        self.values = self.named_values();
         self.leave_module_variables();
         let unit = self.unit;
         let (mut functions, mut obstacles) = (Vec::new(), Vec::new());
@@ -365,7 +363,7 @@ impl<'u, 'a> Engine<'u, 'a> {
             let span = body.nodes[ty].span;
             let Some(id) = self.struct_named(self.unit.text(span)) else {
                 // An array of values is one value.
-                let element = self.struct_in(self.unit.text(span)).filter(|id| self.only_elements.contains(id));
+                let element = self.struct_in(self.unit.text(span));
                 self.leave_local(declared, element.map(UnchangedLocal::Elements));
                 continue;
             };

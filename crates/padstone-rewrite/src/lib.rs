@@ -147,10 +147,10 @@ pub fn rewrite(
     let name = sources.file(file).name.clone();
     let mut run = PassRun { sources, name, options, steps: Steps::new(&before), now: reading };
     let (mut passes, mut merged) = (passes.to_vec(), Vec::new());
-    let settles = (0..ROUNDS).any(|_| {
+    let settles = (0..ROUNDS).any(|round| {
         let (text, mut found) = (run.now.text.clone(), Diagnostics::new());
         run.run_passes(&passes, &mut found);
-        merge_diagnostics(&mut merged, &found);
+        merge_diagnostics(&mut merged, &found, round == 0);
         // A pass that changes the edition has run already.
         passes.retain(|pass| pass.gives.is_none());
         options.check || passes.is_empty() || run.now.text == text
@@ -172,8 +172,9 @@ pub fn rewrite(
 /// The maximum number of rounds.
 const ROUNDS: usize = 16;
 
-/// Merges the diagnostics of another round. Diagnostics about the previous text that are not reported for this one are dropped.
-fn merge_diagnostics(merged: &mut Vec<Diagnostic>, found: &Diagnostics) {
+/// Merges the diagnostics of another round. Diagnostics about the previous text that are not reported for this one are dropped. So are warnings about
+/// unchanged variables that the text of the first round does not get: they would be about code that the passes wrote.
+fn merge_diagnostics(merged: &mut Vec<Diagnostic>, found: &Diagnostics, is_first: bool) {
     // Spans differ between rounds, so each old diagnostic is paired with a new one that has its message.
     let mut unmatched: HashMap<(&str, String), usize> = HashMap::new();
     found.iter().for_each(|new| *unmatched.entry((new.code.id, new.message.clone())).or_default() += 1);
@@ -183,7 +184,8 @@ fn merge_diagnostics(merged: &mut Vec<Diagnostic>, found: &Diagnostics) {
     };
     merged.retain(|old| matches(old) || !is_of_the_text(old));
     // Those that are left are the last of their message.
-    let mut added: Vec<Diagnostic> = found.iter().rev().filter(|new| matches(new)).cloned().collect();
+    let mut added: Vec<Diagnostic> =
+        found.iter().rev().filter(|new| (is_first || new.code.id != codes::REWRITE_USE.id) && matches(new)).cloned().collect();
     added.reverse();
     merged.append(&mut added);
 }

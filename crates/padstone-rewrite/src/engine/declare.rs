@@ -17,21 +17,11 @@ use super::store::{MemberKind, StorageLayout};
 use super::{Engine, RewriteBlocked, RewrittenFunction};
 use crate::unit::{first_line, is_line_break};
 
-/// The type of a function variable without an initializer.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum LocalType {
-    /// A pointer, or a struct: it may change.
-    Changes,
-    /// An array, which remains as it is.
-    Array,
-}
-
 impl Engine<'_, '_> {
-    /// The structs that the module names as values: in functions, and in unchanged declarations. Second, those of them that it names only as the
-    /// elements of function variables.
-    pub(super) fn named_values(&self) -> (BTreeSet<StructId>, BTreeSet<StructId>) {
+    /// The structs that the module names as values, or as elements of arrays: in functions, and in unchanged declarations.
+    pub(super) fn named_values(&self) -> BTreeSet<StructId> {
         let unit = self.unit;
-        let (mut named, mut elements) = (BTreeSet::new(), BTreeSet::new());
+        let mut named = BTreeSet::new();
         let changed: FxHashMap<usize, StructId> = self.plan.stores.keys().filter_map(|&id| Some((*self.declared.get(&id)?, id))).collect();
         let aliases = unit.tree.declarations.iter().enumerate().filter_map(|(index, declaration)| match &declaration.kind {
             DeclarationKind::Alias(alias) => {
@@ -68,24 +58,20 @@ impl Engine<'_, '_> {
         }));
         // Also in a function that is not called: its variants have its body.
         for (_, body, typed) in unit.functions() {
-            let types = self.local_types(body);
+            let types = self.changing_types(body);
             for (name, meaning) in typed.uses() {
                 let NameMeaning::Declaration(index) = meaning else { continue };
                 let structs = changed.get(&index).into_iter().chain(aliases.get(&index).into_iter().flatten());
-                match types.iter().find(|(span, _)| span.start <= name.span.start && name.span.end <= span.end) {
-                    None => named.extend(structs),
-                    Some((_, LocalType::Array)) => elements.extend(structs),
-                    Some((_, LocalType::Changes)) => {}
+                if !types.iter().any(|span| span.start <= name.span.start && name.span.end <= span.end) {
+                    named.extend(structs);
                 }
             }
         }
-        elements.retain(|id| !named.contains(id));
-        named.extend(&elements);
-        (named, elements)
+        named
     }
 
-    /// Types of pointers, and of variables without an initializer.
-    fn local_types(&self, body: &padstone_wgsl::tree::Body) -> Vec<(Span, LocalType)> {
+    /// The types of pointers, and the structs of variables without an initializer, which may change.
+    fn changing_types(&self, body: &padstone_wgsl::tree::Body) -> Vec<Span> {
         let types = body.statements.iter().filter_map(|statement| {
             let StatementKind::Variable(variable) = statement.kind else { return None };
             let node = body.nodes[variable.ty?];
@@ -94,8 +80,7 @@ impl Engine<'_, '_> {
             let changes =
                 self.plan.locals && variable.value.is_none() && !self.findings.unchanged_names.contains(&variable.name.span.start);
             let is_struct = self.struct_named(self.unit.text(ty)).is_some();
-            let local_type = if is_pointer || is_struct { LocalType::Changes } else { LocalType::Array };
-            (is_pointer || changes).then_some((ty, local_type))
+            (is_pointer || changes && is_struct).then_some(ty)
         });
         types.collect()
     }

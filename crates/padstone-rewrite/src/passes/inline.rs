@@ -202,7 +202,7 @@ fn unchanged(unit: &Unit<'_>, name: Span, reason: UnchangedLocal) -> Diagnostic 
     // Only variables in buffers and in functions are changed.
     let is_note = matches!(reason, UnchangedLocal::ModuleVariable(_));
     let reason = match reason {
-        UnchangedLocal::Value(id) => format!("the module uses values of type `{}`", unit.struct_name(id)),
+        UnchangedLocal::Value(id) => format!("the module uses values, or arrays, of type `{}`", unit.struct_name(id)),
         UnchangedLocal::InitialValue(id) => format!("it has an initial value of type `{}`", unit.struct_name(id)),
         UnchangedLocal::ModuleVariable(_) => "it is neither in a buffer nor in a function".to_owned(),
         UnchangedLocal::Elements(id) => format!("it is an array of `{}`", unit.struct_name(id)),

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
+use padstone_layout::is_padding;
 use padstone_model::{Scalar, StructId, Type};
 
 use crate::engine::{MemberKind, StorageLayout, StorageMember, StoragePlan, TypeSource, scalar_bytes};
@@ -144,6 +145,8 @@ impl<'u, 'a> StructPacker<'u, 'a> {
             let is_last = index + 1 == regions.len();
             let is_unchanged = self.goal == PackingGoal::Legacy && !region.iter().any(|object| self.is_illegal(object))
                 || region.iter().any(|object| object.size == 0 || self.unit.contains_atomic(object.ty))
+                // Code does not read it: a vector would leave a gap that `pin` fills with further padding.
+                || region.iter().all(|object| is_padding(&object.name) && is_vector(object.ty))
                 || region.len() == 1 && region[0].offset.is_multiple_of(SLOT) && self.is_native(region[0].ty)
                 || is_outermost && is_last && self.should_stay(region, size, index == 0);
             if is_unchanged {

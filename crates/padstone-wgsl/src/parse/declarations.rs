@@ -132,13 +132,15 @@ impl DeclarationParser<'_> {
     fn declaration(&mut self) {
         let start = self.parser.token.span.start;
         let attributes = self.parser.attribute_list();
-        let Some(kind) = self.kind() else { return };
+        let Some(kind) = self.kind(attributes) else { return };
         let span = self.parser.span_from(start);
         self.tree.declarations.push(Declaration { attributes, kind, span });
     }
 
-    fn kind(&mut self) -> Option<DeclarationKind> {
+    fn kind(&mut self, attributes: List<Attribute>) -> Option<DeclarationKind> {
         let parser = &mut self.parser;
+        // In 2020, the attribute of an override; the value comes from the pipeline.
+        let needs_value = attributes.is_empty() || parser.source.edition == Edition::Current;
         let kind = match parser.token.kind {
             TokenKind::Struct => return Some(DeclarationKind::Struct(self.structure())),
             TokenKind::Fn => return Some(DeclarationKind::Function(self.function())),
@@ -151,14 +153,14 @@ impl DeclarationParser<'_> {
                 DeclarationKind::Alias(parser.alias())
             }
             TokenKind::Var => DeclarationKind::Variable(parser.variable(VariableKind::Var)),
-            TokenKind::Const => DeclarationKind::Variable(parser.variable(VariableKind::Const)),
+            TokenKind::Const => DeclarationKind::Variable(parser.constant(VariableKind::Const, needs_value)),
             TokenKind::Override => {
                 parser.require(Edition::Current, "write `[[override(0)]] let`");
                 DeclarationKind::Variable(parser.variable(VariableKind::Override))
             }
             TokenKind::Let => {
                 parser.require_word(Edition::Draft2020, "use `const` or `override` outside functions", "const");
-                DeclarationKind::Variable(parser.variable(VariableKind::Let))
+                DeclarationKind::Variable(parser.constant(VariableKind::Let, needs_value))
             }
             TokenKind::ConstAssert => {
                 parser.require(Edition::Current, "WGSL of 2020 has no assertions");
@@ -268,6 +270,11 @@ impl Parser<'_> {
 
     /// `var<storage, read> name: T = value`
     pub(super) fn variable(&mut self, kind: VariableKind) -> Variable {
+        self.constant(kind, matches!(kind, VariableKind::Let | VariableKind::Const))
+    }
+
+    /// The same, if it is known whether an initializer is required.
+    fn constant(&mut self, kind: VariableKind, needs_value: bool) -> Variable {
         self.advance();
         let template = match kind {
             VariableKind::Var => self.template_list().map(|(list, _)| list).unwrap_or_default(),
@@ -283,7 +290,7 @@ impl Parser<'_> {
         let value = if !self.failed && self.eat(TokenKind::Equal) {
             Some(self.expression())
         } else {
-            if matches!(kind, VariableKind::Let | VariableKind::Const) {
+            if needs_value {
                 self.unexpected(&format!("`=` and an initializer for the `{}`", kind.text()));
             }
             None
