@@ -482,10 +482,14 @@ export interface PadstoneRequest {
   readonly buffer?: string;
   /** Profiles and rule sets; the default is that of the language. */
   readonly compilers?: readonly Profile[];
+  /** `picture`: one past the last line to draw. */
+  readonly endLine?: number;
   /** `at`: the file, if it is not the first. */
   readonly file?: string;
   /** Files of the workspace: one, or those of a Slang program. */
   readonly files?: readonly string[];
+  /** `picture`: the first line to draw, from 0; the lines before it remain blank. */
+  readonly firstLine?: number;
   /** `compare`: whether to search for the smallest edit after which the layouts match. */
   readonly fix?: boolean;
   /** The language, which overrides the extension of the file. */

@@ -34,7 +34,7 @@ export class Workspace {
   optimize(files: string | readonly string[], buffer: string, settings?: Also<"annotate">): AnswerTo<"optimize">;
   /** `output` is `rust`, `c`, `cpp`, `python`, `typescript`, …; `settings` have the names of the command's options. */
   emit(files: string | readonly string[], output: string, settings?: Also<"settings">): AnswerTo<"emit">;
-  picture(files: string | readonly string[], settings?: Also<"buffer" | "rowBytes">): AnswerTo<"picture">;
+  picture(files: string | readonly string[], settings?: Also<"buffer" | "rowBytes" | "firstLine" | "endLine">): AnswerTo<"picture">;
   diagnostics(files: string | readonly string[], settings?: Settings): AnswerTo<"diagnostics">;
   missing(files: string | readonly string[], settings?: Settings): readonly Missing[];
 }

@@ -30,10 +30,22 @@ export async function decode(fragment: string): Promise<State | undefined> {
   const text = fragment.replace(/^#/, "");
   if (text === "") return undefined;
   if (!text.startsWith(PREFIX)) throw new Error("this link is not from padstone, or from a newer version");
-  const packed = fromBase64(text.slice(PREFIX.length).replaceAll("-", "+").replaceAll("_", "/"));
-  const bytes = await through(packed, new DecompressionStream("deflate-raw"), LIMIT);
-  return read(JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)));
+  return read(await unpack(text.slice(PREFIX.length)));
 }
+
+async function unpack(text: string): Promise<unknown> {
+  let bytes: Uint8Array;
+  try {
+    const packed = fromBase64(text.replaceAll("-", "+").replaceAll("_", "/"));
+    bytes = await through(packed, new DecompressionStream("deflate-raw"), LIMIT);
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (error) {
+    // The messages of browsers are about their decompression.
+    throw error instanceof TooLong ? error : new Error("this link is incomplete or damaged");
+  }
+}
+
+class TooLong extends Error {}
 
 function read(value: unknown): State {
   const { f, o, c } = value as Partial<V1>;
@@ -57,7 +69,7 @@ async function through(bytes: Uint8Array<ArrayBuffer>, stream: GenericTransformS
     length += part.value.length;
     if (length > limit) {
       await reader.cancel();
-      throw new Error("this link decompresses to more than 4 MiB");
+      throw new TooLong("this link decompresses to more than 4 MiB");
     }
     parts.push(part.value);
   }

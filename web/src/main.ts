@@ -7,9 +7,9 @@ import { type Answer, type Ask, type Compared, type Diagnostic, type Edit, type 
 import { decode, encode, toBase64 } from "./link.ts";
 import { PRESETS } from "./presets.ts";
 import { FIRST, SUGGESTED, type SourceFile, type State, languageOf } from "./state.ts";
-import { byId, h } from "./ui/dom.ts";
+import { byId, h, prose } from "./ui/dom.ts";
 import { Editor } from "./ui/editor.ts";
-import { Picture } from "./ui/picture.ts";
+import { Picture, type LineRange } from "./ui/picture.ts";
 import { problems } from "./ui/problems.ts";
 import { table } from "./ui/table.ts";
 import { tabs } from "./ui/tabs.ts";
@@ -24,6 +24,8 @@ let active = FIRST.files[0]?.name ?? "";
 let buffer = "";
 let panel: Panel = "table";
 let host: string = HOSTS[0];
+/** The compiler of the host code; the first one, if it is not among those that are shown. */
+let hostCompiler = "";
 let chosen: { path: string; offset: number } | undefined;
 let layouts: readonly Layout[] = [];
 let found: readonly Diagnostic[] = [];
@@ -39,6 +41,8 @@ const editor = new Editor(byId("editor"), {
 });
 const picture = new Picture(byId("pictures"), (cell) => void select(cell));
 const narrow = matchMedia("(max-width: 560px)");
+/** Whether source and layout are one below the other. */
+const stacked = matchMedia("(max-width: 860px)");
 
 // ---- state -----------------------------------------------------------------------------------------------------------
 
@@ -82,8 +86,9 @@ function request(ask: Ask["ask"], more: Partial<Ask> = {}): Ask {
   return { ask, files: state.files.slice(0, 1).map((file) => file.name), args, compilers: state.compilers, positions: "utf16", ...more };
 }
 
-function pictureOf(compiler: string): Ask {
-  return request("picture", { compilers: [compiler], buffer, rowBytes: narrow.matches ? 8 : 16 });
+function pictureOf(compiler: string, lines?: LineRange): Ask {
+  const range = lines ? { firstLine: lines.first, endLine: lines.end } : {};
+  return request("picture", { compilers: [compiler], buffer, rowBytes: narrow.matches ? 8 : 16, ...range });
 }
 
 /** The number of updates so far: answers to requests of earlier updates are dropped. */
@@ -95,10 +100,13 @@ async function refresh(): Promise<void> {
   let took = 0;
   // Requests the pictures of the selected buffer first, because all other output takes longer.
   if (buffer !== "") {
-    const drawn = await engine.ask("picture", files, compilers.map(pictureOf));
+    picture.pause();
+    const lines = picture.visibleLines;
+    const drawn = await engine.ask("picture", files, compilers.map((one) => pictureOf(one, lines)));
     if (!drawn || round !== rounds) return;
     took = drawn.took;
-    showPictures(drawn.answers);
+    showPictures(drawn.answers, lines);
+    if (!picture.isComplete) requestIdleCallback(() => void completePictures(round), { timeout: 200 });
   }
   const done = await engine.ask("show", files, [request("layout"), request("compare"), ...panelRequests()]);
   if (!done || round !== rounds) return;
@@ -119,28 +127,40 @@ async function refresh(): Promise<void> {
   status(`Answered in ${(took || done.took).toFixed(1)} ms on your machine. The source stays in this page.`);
 }
 
-function showPictures(answers: readonly Answer[]): void {
+/** Requests the lines that are out of sight. */
+async function completePictures(round: number): Promise<void> {
+  if (round !== rounds) return;
+  const drawn = await engine.ask("picture", state.files, state.compilers.map((one) => pictureOf(one)));
+  if (drawn && round === rounds) showPictures(drawn.answers);
+}
+
+function showPictures(answers: readonly Answer[], lines?: LineRange): void {
   const drawings = state.compilers.flatMap((compiler, index) => {
     const drawn = answerOf(answers[index], "picture");
     return drawn ? [{ compiler, svg: drawn.svg }] : [];
   });
   // Deselects a buffer that no compiler has.
-  if (drawings.length > 0) picture.show(drawings);
+  if (drawings.length > 0) picture.show(drawings, lines);
 }
 
 function panelRequests(): Ask[] {
   switch (panel) {
     case "table": return [];
-    case "order": return [request("optimize", { buffer })];
-    case "host": return [request("emit", { output: host, settings: [["buffers", buffer]], compilers: state.compilers.slice(0, 1) })];
+    case "order": return buffer === "" ? [] : [request("optimize", { buffer })];
+    case "host": return buffer === "" ? [] : [request("emit", { output: host, settings: [["buffers", buffer]], compilers: [compilerOfHost()] })];
     case "repair": return [request("compare", { fix: true })];
   }
 }
 
-/** Keeps the selected buffer, or selects the first one. Returns whether the selection changed. */
+function compilerOfHost(): string {
+  return state.compilers.includes(hostCompiler) ? hostCompiler : state.compilers[0] ?? "";
+}
+
+/** Keeps the selected buffer, also one without a layout in a source with errors, or selects the first one. Returns whether the selection changed. */
 function chooseBuffer(): boolean {
   const names = [...new Set(layouts.filter((one) => one.kind !== "struct").map((one) => one.name))];
   const all = names.length > 0 ? names : [...new Set(layouts.map((one) => one.name))];
+  if (buffer !== "" && !all.includes(buffer) && found.some((one) => one.severity === "error")) all.push(buffer);
   const select = byId<HTMLSelectElement>("buffer");
   select.replaceChildren(...all.map((name) => h("option", { value: name }, name)));
   const before = buffer;
@@ -158,10 +178,12 @@ async function select(cell: { path: string; offset: number; note?: string; isPad
   picture.choose(chosen);
   const side = layouts.find((one) => one.name === buffer && (one.profile === cell.compiler || one.rules === cell.compiler)) ?? sides().find(Boolean);
   const plain = cell.path.replace(/\[[^\]]*\]/g, "");
-  const member = side?.members.find((one) => one.path === cell.path || one.path.replaceAll("[]", "") === plain);
+  const member = side?.members.find((one) => one.path === cell.path) ?? side?.members.find((one) => one.path.replaceAll("[]", "") === plain);
+  // On one column, the reason is what the reader looks for.
+  const scrolls = !stacked.matches;
   if (member?.span) {
     if (member.span.file !== active && fileNamed(member.span.file)) activate(member.span.file);
-    if (member.span.file === active) editor.mark({ from: member.span.start, to: member.span.end });
+    if (member.span.file === active) editor.mark({ from: member.span.start, to: member.span.end }, scrolls);
   } else editor.mark(undefined);
   showTable();
   if (cell.isPadding || !member) {
@@ -205,6 +227,8 @@ function apply(edits: readonly Edit[]): void {
   const text = files.find((file) => file.name === active)?.text;
   state = { ...state, files };
   if (text !== undefined) editor.replace(text);
+  // The button is gone.
+  editor.focus();
   void refresh();
 }
 
@@ -243,6 +267,7 @@ function showProblems(answer: Answer | undefined): void {
     apply,
     add(name) {
       if (!fileNamed(name)) setFiles([...state.files, { name, text: "" }], name);
+      editor.focus();
     },
   }));
   diagnose();
@@ -259,15 +284,17 @@ function diagnose(): void {
 
 function showVerdict(answer: Answer | undefined): void {
   const compared = answerOf(answer, "compare")?.compared.find((one) => one.name === buffer);
+  const isMissing = buffer !== "" && !layouts.some((one) => one.name === buffer);
   const verdict = byId("verdict");
-  verdict.hidden = !compared || state.compilers.length < 2;
-  if (!compared) return;
-  const sizes = new Set(compared.sides.map((side) => side.size));
+  verdict.hidden = !isMissing && (!compared || state.compilers.length < 2);
+  if (verdict.hidden) return;
+  const sizes = new Set(compared?.sides.map((side) => side.size));
   // A compiler that does not lay out the buffer differs from the others.
-  const absent = state.compilers.length - compared.sides.length;
-  const agrees = compared.diverging.length === 0 && sizes.size === 1 && absent === 0;
+  const agrees = compared && compared.diverging.length === 0 && sizes.size === 1 && compared.sides.length === state.compilers.length;
   verdict.className = agrees ? "verdict agrees" : "verdict differs";
-  verdict.textContent = agrees ? `All ${state.compilers.length} compilers lay out ${buffer} identically.` : difference(compared);
+  const text = !compared ? `\`${buffer}\` has errors and is not laid out: see Problems.`
+    : agrees ? `All ${state.compilers.length} compilers lay out \`${buffer}\` identically.` : difference(compared);
+  verdict.replaceChildren(...prose(text));
 }
 
 /** Differing members first. */
@@ -278,7 +305,7 @@ function difference(compared: Compared): string {
   const [diverging] = compared.diverging;
   const first = compared.diverging.find((one) => new Set(one.places.map((place) => place?.offset)).size > 1);
   if (!first && diverging) return `All members have the same offsets, but strides or sizes differ; the first is \`${diverging.path}\`.`;
-  if (first) return `The layouts differ from \`${first.path}\` on: ${places(first.places.map((place) => (place ? `byte ${place.offset}` : undefined)))}.`;
+  if (first) return `The offsets differ from \`${first.path}\` on: ${places(first.places.map((place) => (place ? `byte ${place.offset}` : undefined)))}.`;
   return `All members have the same offsets, but the sizes differ: ${places(compared.sides.map((side) => `${side.size} bytes`))}.`;
 }
 
@@ -289,7 +316,9 @@ function showTable(): void {
 }
 
 function details(title: string, text: string): void {
-  byId("details").replaceChildren(h("h3", {}, title), h("pre", { tabindex: "0", "aria-label": "Reasons" }, text));
+  const element = byId("details");
+  element.replaceChildren(h("h3", {}, title), h("pre", { tabindex: "0", "aria-label": "Reasons" }, text));
+  if (stacked.matches) element.scrollIntoView({ block: "nearest" });
 }
 
 function showPanel(answer: Answer | undefined): void {
@@ -306,9 +335,14 @@ function showPanel(answer: Answer | undefined): void {
       void refresh();
     } }, ...HOSTS.map((name) => h("option", { value: name }, name)));
     choice.value = host;
+    const compilers = h("select", { id: "host-compiler", change: () => {
+      hostCompiler = byId<HTMLSelectElement>("host-compiler").value;
+      void refresh();
+    } }, ...state.compilers.map((name) => h("option", { value: name }, name)));
+    compilers.value = compilerOfHost();
+    const button = h("button", { type: "button", click: () => void copyFrom(button, text, "Copied the host code.") }, "Copy");
     element.replaceChildren(
-      h("div", { class: "bar" }, h("label", { for: "host" }, "Language"), choice,
-        h("button", { type: "button", click: () => void copy(text, "Copied the host code.") }, "Copy")),
+      h("div", { class: "bar" }, h("label", { for: "host" }, "Language"), choice, h("label", { for: "host-compiler" }, "for"), compilers, button),
       h("pre", { tabindex: "0", "aria-label": "Host code" }, text));
   } else if (panel === "repair") {
     const compared = answerOf(answer, "compare");
@@ -328,7 +362,16 @@ function summary(best: OptimizeAnswer): string {
 }
 
 function message(answer: Answer | undefined): string {
+  if (buffer === "") return "There is no buffer and no struct.";
   return answer?.answer === "error" ? answer.message : "No result: see Problems.";
+}
+
+/** Copies a text, and shows that on the button: the status may be out of sight. */
+async function copyFrom(button: HTMLElement, text: string, confirmation: string): Promise<void> {
+  if (!(await copy(text, confirmation))) return;
+  const label = button.textContent;
+  button.textContent = label === "Copy" ? "Copied" : "Link copied";
+  setTimeout(() => (button.textContent = label), 2000);
 }
 
 /** Returns whether that was possible. */
@@ -348,6 +391,7 @@ async function copy(text: string, confirmation: string): Promise<boolean> {
 tabs(byId("files"), (tab) => activate(tab.dataset["name"] ?? active));
 tabs(byId("panels"), (tab) => {
   panel = tab.id.replace("tab-", "") as Panel;
+  if (panel !== "table") byId(`panel-${panel}`).replaceChildren(h("p", {}, panel === "repair" ? "Searching for edits…" : "Computing…"));
   void refresh();
 });
 byId("options").addEventListener("input", (event) => {
@@ -405,14 +449,11 @@ async function take(list: FileList | null): Promise<void> {
 async function share(): Promise<void> {
   const fragment = await encode(state);
   history.replaceState(null, "", `#${fragment}`);
-  if (!(await copy(location.href, "Copied the link. It contains the files and settings; no server stores them."))) return;
-  // The status may be out of sight.
-  const button = byId("share");
-  button.textContent = "Link copied";
-  setTimeout(() => (button.textContent = "Copy link"), 2000);
+  await copyFrom(byId("share"), location.href, "Copied the link. It contains the files and settings; no server stores them.");
 }
 
 async function save(): Promise<void> {
+  if (buffer === "") return status("There is nothing to save: no buffer has a layout.");
   const done = await engine.ask("ask", state.files, [request("picture", buffer ? { buffer } : {})]);
   const drawn = answerOf(done?.answers[0], "picture");
   if (!drawn) return;
@@ -454,10 +495,29 @@ async function fromLink(): Promise<void> {
   try {
     const linked = await decode(location.hash);
     if (linked) open(linked);
+    notice("");
   } catch (error) {
-    status(error instanceof Error ? error.message : String(error));
+    notice(`${error instanceof Error ? error.message : String(error)}; the page shows the example instead`);
   }
 }
+
+/** Shows what went wrong with the address, until the next one. */
+function notice(text: string): void {
+  const element = byId("notice");
+  element.hidden = text === "";
+  element.textContent = text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+const KEPT = "padstone";
+
+/** The state before the page was reloaded, which the browser keeps for this tab alone. */
+function keptState(): State | undefined {
+  const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  const text = navigation?.type === "reload" ? sessionStorage.getItem(KEPT) : null;
+  return text ? (JSON.parse(text) as State) : undefined;
+}
+
+addEventListener("pagehide", () => sessionStorage.setItem(KEPT, JSON.stringify(state)));
 
 async function listCompilers(): Promise<void> {
   const done = await engine.ask("ask", state.files, [request("compilers")]);
@@ -476,7 +536,10 @@ if (parameters.has("embed")) {
   });
 }
 const preset = PRESETS.find((one) => one.id === parameters.get("example"));
-if (preset) open(preset, preset.buffer);
+if (parameters.has("example") && !preset) notice(`there is no example \`${parameters.get("example")}\`; the page shows the first one instead`);
+const kept = keptState();
+if (kept) open(kept);
+else if (preset) open(preset, preset.buffer);
 else if (location.hash) {
   open(FIRST);
   await fromLink();

@@ -67,7 +67,7 @@ test("typing updates the picture, and errors are marked in the source", () =>
   on({}, "", async (page) => {
     await write(page, "cbuffer A { float a[2]; float3 b; };");
     await page.waitForFunction(() => document.querySelector("#table")?.textContent?.includes("cbuffer A"));
-    assert.match(await verdict(page), /`b`/);
+    assert.match(await verdict(page), /differ from b on/);
     await write(page, "cbuffer A { flot a; };");
     await page.locator("#problems .error").first().waitFor();
     await page.locator(".cm-lintRange-error").first().waitFor({ state: "attached" });
@@ -227,6 +227,56 @@ for (const [name, settings] of Object.entries(SCREENS)) {
     });
   }
 }
+
+for (const address of ["#v1.garbage", "#v9.abc", "#hello"]) {
+  test(`the page says that the link ${address} is damaged`, () =>
+    on({}, address, async (page) => {
+      await answered(page);
+      assert.match(await page.locator("#notice").textContent(), /^This link is .*; the page shows the example instead$/);
+      assert.equal(await page.locator("#notice").isVisible(), true);
+    }));
+}
+
+test("on one column, a selected cell shows its reason", () =>
+  on({ viewport: { width: 360, height: 740 } }, "", async (page) => {
+    await page.locator(".pictures .cell:not(.padding)").nth(3).click();
+    await page.waitForFunction(() => document.querySelector("#details h3"));
+    await page.waitForFunction(() => {
+      const { top, bottom } = document.querySelector("#details").getBoundingClientRect();
+      return bottom > 0 && top < innerHeight;
+    });
+  }));
+
+test("after a missing file was added, the editor has the focus", () =>
+  on({}, "", async (page) => {
+    await write(page, '#include "light.hlsli"\ncbuffer Scene { Light sun; };\n');
+    await page.getByRole("button", { name: "Add light.hlsli" }).click();
+    await page.waitForFunction(() => document.activeElement?.classList.contains("cm-content"));
+  }));
+
+test("a buffer with errors remains selected", () =>
+  on({}, "", async (page) => {
+    await write(page, "cbuffer Scene { float a; };\ncbuffer Other { float b; };\n");
+    await page.waitForFunction(() => document.querySelector("#buffer")?.value === "Scene");
+    await write(page, "cbuffer Scene { flot a; };\ncbuffer Other { float b; };\n");
+    await page.waitForFunction(() => document.querySelector("#verdict")?.textContent?.includes("Scene has errors"));
+    assert.equal(await page.locator("#buffer").inputValue(), "Scene");
+  }));
+
+test("a reload keeps the source", () =>
+  on({}, "", async (page) => {
+    await write(page, "cbuffer Kept { float a; };\n");
+    await page.waitForFunction(() => document.querySelector("#buffer")?.value === "Kept");
+    await page.reload();
+    await page.waitForFunction(() => document.querySelector("#buffer")?.value === "Kept");
+  }));
+
+test("host code is for the compiler that the reader selects", () =>
+  on({}, "", async (page) => {
+    await page.locator("#tab-host").click();
+    await page.locator("#host-compiler").selectOption("dxc-spirv-scalar");
+    await page.waitForFunction(() => document.querySelector("#panel-host pre")?.textContent?.includes("Sky, scalar:"));
+  }));
 
 test("the embedded page shows the source and the bytes", () =>
   on({ viewport: { width: 700, height: 500 } }, "?embed&example=float3x3", async (page) => {

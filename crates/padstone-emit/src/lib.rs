@@ -59,8 +59,24 @@ pub struct Settings {
     pub color: diagnostics::TerminalColor,
     /// For pictures, the bytes per row.
     pub row_bytes: u64,
+    /// For pictures as SVG, the lines to draw.
+    pub lines: DrawnLines,
     /// Whether to print structs in addition to buffers, if the format supports it.
     pub structs: bool,
+}
+
+/// Lines of a picture, counted from 0: `first..end`. The others remain blank.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DrawnLines {
+    /// The first line.
+    pub first: u64,
+    /// One past the last line.
+    pub end: u64,
+}
+
+impl DrawnLines {
+    /// All lines.
+    pub const ALL: DrawnLines = DrawnLines { first: 0, end: u64::MAX };
 }
 
 /// Writes layouts in one format.

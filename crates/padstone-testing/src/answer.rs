@@ -4,7 +4,7 @@ use padstone_read::bind::{self, Amount, BindingRules, Request, binding_rules, ta
 use padstone_read::cfamily::{GlslOptions, TargetEnv, glsl_stage};
 use padstone_read::diag::{Diagnostic, Severity};
 use padstone_read::emit::diagnostics::TerminalColor;
-use padstone_read::emit::{FORMATS, Listing, Settings};
+use padstone_read::emit::{DrawnLines, FORMATS, Listing, Settings};
 use padstone_read::model::Language;
 use padstone_read::source::MemoryLoader;
 use padstone_read::{Options, Unit, layout};
@@ -106,7 +106,7 @@ pub fn answer(unit: &Unit, file: &str, profile: &str, policy: &BindingRules) -> 
     let bindings = unit.bind(policy, &bind::Options::default());
     let listing = Listing { file, sources: &unit.sources, module: &unit.module, layouts: &layouts, bindings: &bindings };
     let json = FORMATS.iter().find(|format| format.name == "json").expect("there is JSON");
-    let mut writer = (json.writer)(Settings { color: TerminalColor::Never, row_bytes: 16, structs: true });
+    let mut writer = (json.writer)(Settings { color: TerminalColor::Never, row_bytes: 16, lines: DrawnLines::ALL, structs: true });
     let mut text = Vec::new();
     writer.listing(&listing, &mut text).and_then(|()| writer.finish(&mut text)).expect("writing to a vector never fails");
     let json: Value = serde_json::from_slice(&text).expect("the output is JSON");

@@ -14,7 +14,7 @@ use divan::{Bencher, black_box};
 use padstone_generate::large_hlsl;
 use padstone_read::bind::{self, binding_rules};
 use padstone_read::emit::diagnostics::TerminalColor;
-use padstone_read::emit::{FORMATS, Listing, Settings};
+use padstone_read::emit::{DrawnLines, FORMATS, Listing, Settings};
 use padstone_read::source::MemoryLoader;
 use padstone_read::{Options, Unit, layout};
 use padstone_testing::scratch;
@@ -62,7 +62,7 @@ fn bench_writing(bencher: Bencher<'_, '_>, format: &str, scale: usize) {
     let listing = Listing { file: "bench.hlsl", sources: &unit.sources, module: &unit.module, layouts: &layouts, bindings: &bindings };
     let format = FORMATS.iter().find(|other| other.name == format).expect("a format");
     let write = |out: &mut dyn Write| {
-        let mut writer = (format.writer)(Settings { color: TerminalColor::Never, row_bytes: 16, structs: true });
+        let mut writer = (format.writer)(Settings { color: TerminalColor::Never, row_bytes: 16, lines: DrawnLines::ALL, structs: true });
         writer.listing(&listing, out).and_then(|()| writer.finish(out)).expect("writing to memory never fails");
     };
     let mut once = Vec::new();

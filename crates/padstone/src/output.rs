@@ -2,7 +2,7 @@
 
 use padstone_read::emit::diagnostics::TerminalColor;
 use padstone_read::emit::host::{self, HostOptions, HostTypes};
-use padstone_read::emit::{self, Listing, Settings};
+use padstone_read::emit::{self, DrawnLines, Listing, Settings};
 
 use crate::diagnostics::Diagnostics;
 use crate::{Compiler, Error, ErrorKind, Layouts, Unit, picture};
@@ -115,6 +115,7 @@ impl Unit {
             let settings = Settings {
                 color: TerminalColor::Never,
                 row_bytes: output.number("row-bytes")?.unwrap_or(16),
+                lines: DrawnLines::ALL,
                 structs: output.all("structs").last() == Some("true"),
             };
             all.iter().for_each(|layouts| diagnostics.add(&layouts.diagnostics()));

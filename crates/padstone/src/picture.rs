@@ -1,7 +1,9 @@
 //! Pictures of bytes.
 
+use std::ops::Range;
+
 use padstone_read::emit::diagnostics::TerminalColor;
-use padstone_read::emit::{self, Listing, Settings};
+use padstone_read::emit::{self, DrawnLines, Listing, Settings};
 use padstone_read::layout::{ModuleLayout, Subject};
 
 use crate::{BufferKind, Compiler, Error, ErrorKind, Layouts, Unit};
@@ -25,6 +27,11 @@ impl Unit {
     /// # Ok::<(), padstone::Error>(())
     /// ```
     pub fn picture(&self, buffer: Option<&str>, by: &[&Compiler], row_bytes: u64) -> Result<String, Error> {
+        self.picture_lines(buffer, by, row_bytes, 0..u64::MAX)
+    }
+
+    /// The same picture, of which only some lines are drawn, counted from 0. The others remain blank: a page first draws what is visible.
+    pub(crate) fn picture_lines(&self, buffer: Option<&str>, by: &[&Compiler], row_bytes: u64, lines: Range<u64>) -> Result<String, Error> {
         let default_compiler = self.compiler();
         let by = if by.is_empty() { &[&default_compiler][..] } else { by };
         let sides: Vec<Layouts> = by.iter().map(|by| self.layout(by)).collect();
@@ -33,7 +40,8 @@ impl Unit {
             let found = sides.iter().find_map(|side| side.buffer(name).ok()).map_or_else(|| sides[0].buffer(name), Ok)?;
             structs = found.kind == BufferKind::Struct;
         }
-        let settings = Settings { color: TerminalColor::Never, row_bytes: checked(row_bytes)?, structs };
+        let lines = DrawnLines { first: lines.start, end: lines.end };
+        let settings = Settings { color: TerminalColor::Never, row_bytes: checked(row_bytes)?, lines, structs };
         let (mut writer, mut out) = (emit::svg(settings), Vec::new());
         for side in &sides {
             let (read, laid_out) = (&side.reading().unit, side.laid_out());

@@ -136,7 +136,8 @@ pub fn answer(workspace: &Workspace, request: &Request) -> Result<Response, Erro
         Query::Picture => {
             let by: Vec<&Compiler> = compilers.iter().collect();
             by.iter().for_each(|by| diagnostics.add(&unit.layout(by).diagnostics()));
-            Answer::Picture(unit.picture(request.buffer.as_deref(), &by, request.row_bytes.unwrap_or(16))?)
+            let lines = request.first_line.unwrap_or(0)..request.end_line.unwrap_or(u64::MAX);
+            Answer::Picture(unit.picture_lines(request.buffer.as_deref(), &by, request.row_bytes.unwrap_or(16), lines)?)
         }
         Query::Compilers => Answer::Compilers(Compiler::all().collect()),
     };

@@ -23,7 +23,7 @@ use padstone_read::bind::binding_rules::{self, DOCUMENTED, SLANG_2026};
 use padstone_read::bind::{self, BindingRules, Request};
 use padstone_read::diag::Diagnostics;
 use padstone_read::emit::diagnostics::TerminalColor;
-use padstone_read::emit::{FORMATS, Listing, Settings, reflect};
+use padstone_read::emit::{DrawnLines, FORMATS, Listing, Settings, reflect};
 use padstone_read::model::Language;
 use padstone_read::source::MemoryLoader;
 use padstone_read::{Options, Unit, layout};
@@ -170,7 +170,7 @@ fn listed(family: &Family, loader: &MemoryLoader, profile: &str, policy: &Bindin
     let layouts = unit.layout(layout::find(profile).expect("the profile of the language"));
     let bindings = unit.bind(policy, &bind::Options::default());
     for format in FORMATS {
-        let mut writer = (format.writer)(Settings { color: TerminalColor::Never, row_bytes: 16, structs: true });
+        let mut writer = (format.writer)(Settings { color: TerminalColor::Never, row_bytes: 16, lines: DrawnLines::ALL, structs: true });
         let listing = Listing { file: family.file, sources: &unit.sources, module: &unit.module, layouts: &layouts, bindings: &bindings };
         writer.listing(&listing, &mut io::sink()).and_then(|()| writer.finish(&mut io::sink())).expect("a sink takes all");
     }

@@ -17,6 +17,11 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+/** A text with its code spans, which the library writes between backticks. */
+export function prose(text: string): (string | HTMLElement)[] {
+  return text.split("`").map((part, index) => (index % 2 === 1 ? h("code", {}, part) : part));
+}
+
 /** The element with this id, which must exist. */
 export function byId<T extends HTMLElement>(id: string): T {
   const element = document.getElementById(id);

@@ -117,11 +117,15 @@ export class Editor {
     this.#view.dispatch(setDiagnostics(this.#view.state, inside));
   }
 
-  /** Marks a range, and scrolls to it if it is out of sight. */
-  mark(range: { from: number; to: number } | undefined): void {
+  focus(): void {
+    this.#view.focus();
+  }
+
+  /** Marks a range, and scrolls to it if it is out of sight and `scrolls`. */
+  mark(range: { from: number; to: number } | undefined, scrolls = true): void {
     const inside = range && range.to <= this.#view.state.doc.length ? range : undefined;
     const effects: StateEffect<unknown>[] = [mark.of(inside)];
-    if (inside) effects.push(EditorView.scrollIntoView(inside.from, { y: "nearest", yMargin: 40 }));
+    if (inside && scrolls) effects.push(EditorView.scrollIntoView(inside.from, { y: "nearest", yMargin: 40 }));
     this.#view.dispatch({ effects });
   }
 

@@ -1,8 +1,8 @@
 // Shows the library's picture (SVG) in the page: its cells respond to the pointer and to the arrow keys.
 //
-// A keystroke changes a few rows of a picture, or moves all of them. The page therefore divides the picture of a buffer into pieces of a few rows:
-// it redraws only changed pieces, those out of sight when idle, and the browser lays out only visible pieces. What pictures need in addition for
-// keyboards and screen readers is added when idle too.
+// A keystroke changes a few lines of a picture, or moves all of them. The page therefore divides the picture of a buffer into pieces of a few lines:
+// it first requests and draws the visible pieces, and the others when idle; the browser lays out only visible pieces. What pictures need in addition
+// for keyboards and screen readers is added when idle too.
 
 import { arrows, h } from "./dom.ts";
 
@@ -21,11 +21,20 @@ export interface Drawing {
   readonly svg: string;
 }
 
+/** Lines of a picture, from 0; `end` is the first that is not in it. */
+export interface LineRange {
+  readonly first: number;
+  readonly end: number;
+}
+
 export class Picture {
   readonly #parent: HTMLElement;
   #figures: readonly Figure[] = [];
   #chosen: { path: string; offset: number } | undefined;
   #later = 0;
+  /** The elements of the pieces in the window. */
+  readonly #visible = new Set<Element>();
+  readonly #observer = new IntersectionObserver((entries) => this.#seen(entries));
 
   constructor(parent: HTMLElement, selected: (cell: Cell) => void) {
     this.#parent = parent;
@@ -43,17 +52,42 @@ export class Picture {
     });
   }
 
-  show(drawings: readonly Drawing[]): void {
+  /** The lines to draw first; `undefined` if the page has not seen the pictures yet. */
+  get visibleLines(): LineRange | undefined {
+    const indices = this.#figures.flatMap((figure) => figure.indices((piece) => this.#visible.has(piece)));
+    return indices.length > 0 ? { first: Math.min(...indices) * LINES, end: (Math.max(...indices) + 1) * LINES } : undefined;
+  }
+
+  /** Whether the contents of all lines are known. */
+  get isComplete(): boolean {
+    return this.#figures.every((one) => one.isComplete);
+  }
+
+  /** Leaves pieces out of sight as they are until the next drawings. */
+  pause(): void {
     cancelIdleCallback(this.#later);
+  }
+
+  /** Shows drawings, of which only some lines may be drawn. */
+  show(drawings: readonly Drawing[], lines: LineRange = { first: 0, end: Infinity }): void {
+    this.pause();
     const same = drawings.length === this.#figures.length && drawings.every((one, index) => one.compiler === this.#figures[index]?.compiler);
     if (!same) {
-      this.#figures = drawings.map((one) => new Figure(one.compiler));
+      this.#observer.disconnect();
+      this.#visible.clear();
+      this.#figures = drawings.map((one) => new Figure(one.compiler, this.#observer));
       this.#parent.replaceChildren(...this.#figures.map((one) => one.element));
     }
-    // Reads all positions before changing anything, so that the browser lays out the page once.
-    const places = this.#figures.map((one) => one.element.getBoundingClientRect());
-    this.#figures.forEach((figure, index) => this.#mark(figure.update(drawings[index]?.svg ?? "", places[index] ?? new DOMRect())));
+    this.#figures.forEach((figure, index) => this.#mark(figure.update(drawings[index]?.svg ?? "", lines, this.#visible)));
     this.#finish();
+  }
+
+  #seen(entries: readonly IntersectionObserverEntry[]): void {
+    for (const { target, isIntersecting } of entries) {
+      if (isIntersecting) this.#visible.add(target);
+      else this.#visible.delete(target);
+    }
+    this.#figures.forEach((one) => this.#mark(one.drawVisible(this.#visible)));
   }
 
   /** Marks the cells of a member in every picture; those of `a.b` are marked for `a` too. */
@@ -64,10 +98,11 @@ export class Picture {
 
   /** Prepares new cells and draws pieces that are out of sight, a few at a time: keystrokes in the meantime come first. */
   #finish(): void {
-    const figure = this.#figures.find((one) => one.isIncomplete);
+    const figure = this.#figures.find((one) => one.isOutdated);
     if (!figure) return;
-    this.#later = requestIdleCallback(() => {
-      this.#mark(figure.catchUp());
+    this.#later = requestIdleCallback((deadline) => {
+      do this.#mark(figure.catchUp());
+      while (figure.isOutdated && deadline.timeRemaining() > 4);
       this.#finish();
     }, { timeout: 200 });
   }
@@ -84,57 +119,80 @@ export class Picture {
   }
 }
 
-/** Some rows of a picture: as the library draws them now, and as the page shows them. */
+/** Some lines of a picture: as the library draws them now, and as the page shows them. */
 interface Piece {
   readonly element: HTMLElement;
   readonly top: number;
   readonly bottom: number;
-  readonly lines: string;
+  /** `undefined` until the library has drawn them. */
+  readonly lines: string | undefined;
   shown: string;
 }
 
-/** The minimum number of lines of a drawing in a piece, which ends at the next row. */
-const LINES = 24;
+/** The lines of a piece. */
+const LINES = 4;
+
+/** The pieces of a new picture that are drawn before the page has seen which are visible. */
+const FIRST_PIECES = 10;
 
 /** The picture of one compiler. */
 class Figure {
   readonly element: HTMLElement;
   readonly compiler: string;
   readonly #body: HTMLElement;
+  readonly #observer: IntersectionObserver;
   readonly #legend = h("div", { class: "padstone" });
-  /** The frame and the legend that are shown. */
+  /** The frame and the legend that are shown, and the dimensions of the pieces. */
   #frame = "";
+  #dimensions = "";
   #pieces: readonly Piece[] = [];
   /** Cells that were redrawn and not prepared yet. */
   #unprepared: SVGGElement[] = [];
-  #width = 1;
 
-  constructor(compiler: string) {
+  constructor(compiler: string, observer: IntersectionObserver) {
     this.compiler = compiler;
+    this.#observer = observer;
     this.#body = h("div", { class: "padstone", role: "group", "aria-label": `Bytes of the buffers under ${compiler}; a table with the same content follows` });
     this.element = h("figure", { "data-compiler": compiler }, this.#body, this.#legend);
     arrows(this.element, ".cell");
   }
 
-  get isIncomplete(): boolean {
-    return this.#unprepared.length > 0 || this.#pieces.some((one) => one.lines !== one.shown);
+  get isComplete(): boolean {
+    return this.#pieces.every((one) => one.lines !== undefined);
   }
 
-  /** Draws the visible pieces when the figure is at `place` in the window; returns the new cells. */
-  update(drawing: string, place: DOMRect): SVGGElement[] {
-    const { frame, pieces, legend } = divide(drawing);
-    this.#pieces = pieces.map((piece, index) => {
-      const { element, shown } = this.#pieces[index] ?? { element: h("div", { class: "piece" }), shown: "" };
-      return { ...piece, element, shown };
+  /** Whether known pieces are not drawn, or drawn cells not prepared. */
+  get isOutdated(): boolean {
+    return this.#unprepared.length > 0 || this.#pieces.some(isOutdated);
+  }
+
+  /** The indices of the pieces whose elements are selected. */
+  indices(selects: (element: Element) => boolean): number[] {
+    return this.#pieces.flatMap((one, index) => (selects(one.element) ? [index] : []));
+  }
+
+  /** Takes a drawing of some lines, and draws the visible pieces; returns the new cells. */
+  update(drawing: string, lines: LineRange, visible: ReadonlySet<Element>): SVGGElement[] {
+    const { frame, legend, grid, texts } = divide(drawing);
+    const before = this.#pieces;
+    this.#pieces = Array.from({ length: Math.ceil(grid.count / LINES) }, (_, index) => {
+      const { element, shown } = before[index] ?? { element: this.#newPiece(), shown: "" };
+      const [first, end] = [index * LINES, Math.min((index + 1) * LINES, grid.count)];
+      const isDrawn = lines.first <= first && end <= lines.end;
+      return { element, shown, top: grid.head + first * grid.line, bottom: grid.head + end * grid.line, lines: isDrawn ? texts[index] ?? "" : undefined };
     });
+    before.slice(this.#pieces.length).forEach((one) => this.#observer.unobserve(one.element));
     if (frame + legend !== this.#frame) {
       this.#frame = frame + legend;
       this.#show(frame, legend);
     }
-    const scale = place.width > 0 ? Math.min(1, place.width / this.#width) : 1;
-    const top = (index: number) => place.top + (this.#pieces[index]?.top ?? Infinity) * scale;
-    const inSight = this.#pieces.filter((_, index) => top(index + 1) > 0 && top(index) < innerHeight);
-    return this.#draw(inSight.filter((one) => one.lines !== one.shown));
+    const first = this.#pieces.slice(0, FIRST_PIECES).filter((one) => one.shown === "" && isOutdated(one));
+    return [...this.#draw(first), ...this.drawVisible(visible)];
+  }
+
+  /** Draws the outdated pieces among the visible ones; returns the new cells. */
+  drawVisible(visible: ReadonlySet<Element>): SVGGElement[] {
+    return this.#draw(this.#pieces.filter((one) => isOutdated(one) && visible.has(one.element)));
   }
 
   /** Prepares redrawn cells, or draws another outdated piece; returns the new cells. */
@@ -143,7 +201,13 @@ class Figure {
       this.#prepare(this.#unprepared.splice(0));
       return [];
     }
-    return this.#draw(this.#pieces.filter((one) => one.lines !== one.shown).slice(0, 1));
+    return this.#draw(this.#pieces.filter(isOutdated).slice(0, 1));
+  }
+
+  #newPiece(): HTMLElement {
+    const element = h("div", { class: "piece" });
+    this.#observer.observe(element);
+    return element;
   }
 
   /** Shows a frame with the pieces below it, and the legend below these. */
@@ -155,14 +219,18 @@ class Figure {
     svg.removeAttribute("width");
     svg.removeAttribute("height");
     const box = crop(svg, this.#pieces[0]?.top);
-    this.#width = box.width;
     this.#body.style.maxWidth = `${box.width}px`;
-    this.#pieces.forEach(({ element, top, bottom }) => {
-      const height = bottom - top;
-      element.style.aspectRatio = `${box.width} / ${height}`;
-      const svg = element.firstElementChild ?? element.appendChild(document.createElementNS("http://www.w3.org/2000/svg", "svg"));
-      svg.setAttribute("viewBox", `0 ${top} ${box.width} ${height}`);
-    });
+    const last = this.#pieces.at(-1);
+    const dimensions = `${box.width} ${this.#pieces[0]?.top} ${last?.bottom} ${this.#pieces.length}`;
+    if (dimensions !== this.#dimensions) {
+      this.#dimensions = dimensions;
+      this.#pieces.forEach(({ element, top, bottom }) => {
+        const height = bottom - top;
+        element.style.aspectRatio = `${box.width} / ${height}`;
+        const svg = element.firstElementChild ?? element.appendChild(document.createElementNS("http://www.w3.org/2000/svg", "svg"));
+        svg.setAttribute("viewBox", `0 ${top} ${box.width} ${height}`);
+      });
+    }
     // Existing pieces are not moved: moving them would cost as much as drawing them.
     if (this.#body.firstElementChild) this.#body.firstElementChild.replaceWith(svg);
     else this.#body.append(svg);
@@ -178,11 +246,11 @@ class Figure {
     return pieces.flatMap((piece) => {
       const svg = piece.element.firstElementChild;
       // The library escapes the text of a source, and the policy of the page forbids scripts in attributes.
-      if (svg) svg.innerHTML = withoutTitles(piece.lines);
+      if (svg) svg.innerHTML = essential(piece.lines ?? "");
       const cells = [...piece.element.querySelectorAll<SVGGElement>(".cell")];
       if (piece.shown === "") this.#prepare(cells);
       else this.#unprepared.push(...cells);
-      piece.shown = piece.lines;
+      piece.shown = piece.lines ?? "";
       return cells;
     });
   }
@@ -200,35 +268,41 @@ class Figure {
   }
 }
 
-/** A drawing in parts: its frame, the rows of its only grid in pieces, and its legend. A drawing of several buffers is one frame. */
-function divide(drawing: string): { frame: string; pieces: Pick<Piece, "top" | "bottom" | "lines">[]; legend: string } {
-  const all = drawing.split("\n");
-  const isKey = (line: string) => line.startsWith('<g class="key ');
-  const lines = all.filter((line) => !isKey(line));
-  const isRow = (line: string) => line.startsWith('<text class="gutter"');
-  const [begin, end] = [lines.findIndex(isRow), lines.findLastIndex((line) => line.startsWith('<g class="cell ')) + 1];
-  const grids = lines.filter((line) => line.startsWith("<g transform="));
-  if (begin < 0 || end <= begin || grids.length !== 2) return { frame: drawing, pieces: [], legend: "" };
-  const pieces: string[][] = [];
-  for (const line of lines.slice(begin, end)) {
-    const last = pieces.at(-1);
-    if (last && (last.length < LINES || !isRow(line))) last.push(line);
-    else pieces.push([line]);
-  }
-  const frame = [...lines.slice(0, begin), ...lines.slice(end)].join("\n");
-  const legend = all.filter(isKey).join("\n");
-  // A cell is a pixel lower than its row, and ends a pixel above the next one.
-  const rows = (text: string) => {
-    const cells = [...text.matchAll(/<rect x="\d+" y="(\d+)" width="\d+" height="(\d+)"/g)];
-    const [first, last] = [cells[0], cells.at(-1)];
-    return { top: Number(first?.[1] ?? 1) - 1, bottom: Number(last?.[1] ?? 0) + Number(last?.[2] ?? 0) + 1 };
-  };
-  return { frame, pieces: pieces.map((piece) => piece.join("\n")).map((text) => ({ ...rows(text), lines: text })), legend };
+function isOutdated(piece: Piece): boolean {
+  return piece.lines !== undefined && piece.lines !== piece.shown;
 }
 
-/** Rows without the titles of their cells, which take a quarter of the time to draw: [`showTitle`] adds that of the cell below the pointer. */
-function withoutTitles(lines: string): string {
-  return lines.replace(/<title>[^<]*<\/title>/g, "");
+/** The lines of a drawing: their number, the position of the first, and the height of each. */
+interface Grid {
+  readonly head: number;
+  readonly line: number;
+  readonly count: number;
+}
+
+/** A drawing in parts: its frame, its legend, and the text of the drawn pieces by index. A drawing of several buffers is one frame. */
+function divide(drawing: string): { frame: string; legend: string; grid: Grid; texts: readonly string[] } {
+  const grids = [...drawing.matchAll(/ data-head="(\d+)" data-line="(\d+)" data-lines="(\d+)">/g)];
+  const [head = 0, line = 0, count = 0] = grids.length === 1 ? grids[0]?.slice(1).map(Number) ?? [] : [];
+  if (count === 0) return { frame: drawing, legend: "", grid: { head, line, count }, texts: [] };
+  const [frame, legend, pieces]: [string[], string[], string[][]] = [[], [], []];
+  let piece: string[] | undefined;
+  for (const text of drawing.split("\n")) {
+    if (text.startsWith('<text class="gutter"')) {
+      const y = Number(/ y="(\d+)"/.exec(text)?.[1] ?? head);
+      piece = pieces[Math.floor((y - head) / line / LINES)] ??= [];
+    }
+    if (text.startsWith('<g class="key ')) legend.push(text);
+    else if (piece && (text.startsWith('<g class="cell ') || text.startsWith('<text class="gutter"'))) piece.push(text);
+    else frame.push(text);
+  }
+  const texts = Array.from(pieces, (lines) => lines?.join("\n") ?? "");
+  return { frame: frame.join("\n"), legend: legend.join("\n"), grid: { head, line, count }, texts };
+}
+
+/** Rows without the titles of their cells and the attributes that the page does not read, which take a third of the time to draw: [`showTitle`] adds
+ * the title of the cell below the pointer. */
+function essential(lines: string): string {
+  return lines.replace(/<title>[^<]*<\/title>| data-from="\d+" data-count="\d+"(?: data-registers="")?/g, "");
 }
 
 function showTitle(cell: Element | null): void {

@@ -1,7 +1,7 @@
 //! `padstone layout`: prints the offset of every member.
 
 use padstone_read::emit::diagnostics::TerminalColor;
-use padstone_read::emit::{self, Listing, Settings};
+use padstone_read::emit::{self, DrawnLines, Listing, Settings};
 
 use crate::arguments::LayoutArguments;
 use crate::session::Session;
@@ -25,7 +25,8 @@ pub(crate) fn run(mut session: Session, arguments: &LayoutArguments, color: Term
     let format = emit::FORMATS.iter().find(|format| format.name == name).unwrap_or(&emit::FORMATS[0]);
     let output = arguments.output.as_deref();
     let color = if session.output(output)?.is_some() { TerminalColor::Never } else { color };
-    let mut writer = (format.writer)(Settings { color, row_bytes: arguments.row_bytes, structs: arguments.structs });
+    let mut writer =
+        (format.writer)(Settings { color, row_bytes: arguments.row_bytes, lines: DrawnLines::ALL, structs: arguments.structs });
 
     let code = session.write(&inputs, output, |session, out| {
         for (input, choices) in inputs.iter().zip(&choices) {

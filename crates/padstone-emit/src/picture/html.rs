@@ -32,7 +32,7 @@ pub(super) fn write(pictures: &[Picture], settings: Settings, out: &mut OutputBu
             "<div class=\"scroll\"><svg viewBox=\"0 0 {width} {height}\" style=\"min-width:{width}px;max-width:{}px\">",
             width * 2
         )?;
-        svg::write_drawings(picture, settings.row_bytes, out)?;
+        svg::write_drawings(picture, settings, out)?;
         writeln!(out, "</svg></div>\n</details>")?;
     }
     writeln!(out, "</main>\n<script>{SCRIPT}</script>\n</body>\n</html>")

@@ -47,7 +47,7 @@ pub(super) fn write(pictures: &[Picture], settings: Settings, out: &mut OutputBu
         let title = format!("{}  {}", picture.title, picture.place);
         writeln!(out, r#"<text class="title" x="{GAP}" y="{}">{}</text>"#, top + 16, EscapedXml(&title))?;
         writeln!(out, r#"<g transform="translate({GAP},{})">"#, top + ROW)?;
-        write_drawings(picture, settings.row_bytes, out)?;
+        write_drawings(picture, settings, out)?;
         writeln!(out, "</g>")?;
         top += height + ROW + GAP;
     }
@@ -96,18 +96,22 @@ pub(super) fn size(picture: &Picture, row_bytes: u64) -> (u64, u64) {
 }
 
 /// The drawings next to one another, from (0, 0) on.
-pub(super) fn write_drawings(picture: &Picture, row_bytes: u64, out: &mut OutputBuffer<'_>) -> io::Result<()> {
+pub(super) fn write_drawings(picture: &Picture, settings: Settings, out: &mut OutputBuffer<'_>) -> io::Result<()> {
+    let row_bytes = settings.row_bytes;
     let lines = grid::lines(&picture.drawings, row_bytes);
     for (index, drawing) in picture.drawings.iter().enumerate() {
         let left = index as u64 * (GUTTER + row_bytes * BYTE + GAP);
-        writeln!(out, r#"<g transform="translate({left},0)">"#)?;
-        write_drawing(drawing, &lines, row_bytes, out)?;
+        // A page that draws only some lines needs the positions of all.
+        let count = lines.len();
+        writeln!(out, r#"<g transform="translate({left},0)" data-head="{HEAD}" data-line="{ROW}" data-lines="{count}">"#)?;
+        write_drawing(drawing, &lines, settings, out)?;
         writeln!(out, "</g>")?;
     }
     Ok(())
 }
 
-fn write_drawing(drawing: &Drawing, lines: &[PictureLine], row_bytes: u64, out: &mut OutputBuffer<'_>) -> io::Result<()> {
+fn write_drawing(drawing: &Drawing, lines: &[PictureLine], settings: Settings, out: &mut OutputBuffer<'_>) -> io::Result<()> {
+    let (row_bytes, drawn) = (settings.row_bytes, settings.lines.first..settings.lines.end);
     let head = format!("{}: {} bytes", drawing.rules, drawing.size);
     writeln!(out, r#"<text class="rules" x="{GUTTER}" y="14">{}</text>"#, EscapedXml(&head))?;
     for byte in (0..row_bytes).step_by(4) {
@@ -121,12 +125,14 @@ fn write_drawing(drawing: &Drawing, lines: &[PictureLine], row_bytes: u64, out: 
         while let Some(cell) = cells.next_if(|cell| cell.offset < end) {
             open.push(cell);
         }
-        let top = HEAD + index as u64 * ROW;
-        write_gutter(drawing, line, row_bytes, top, out);
-        for cell in &open {
-            write_cell(cell, drawing.registers, line, row_bytes, top, out);
+        if drawn.contains(&(index as u64)) {
+            let top = HEAD + index as u64 * ROW;
+            write_gutter(drawing, line, row_bytes, top, out);
+            for cell in &open {
+                write_cell(cell, drawing.registers, line, row_bytes, top, out);
+            }
+            out.pass()?;
         }
-        out.pass()?;
         open.retain(|cell| cell.offset.saturating_add(cell.size) > end);
     }
     Ok(())

@@ -39,6 +39,12 @@ pub struct Request {
     /// `picture`: bytes per row, a multiple of 4; the default is 16.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub row_bytes: Option<u64>,
+    /// `picture`: the first line to draw, from 0; the lines before it remain blank.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first_line: Option<u64>,
+    /// `picture`: one past the last line to draw.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub end_line: Option<u64>,
     /// `at`: the position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub position: Option<FilePosition>,

@@ -3,7 +3,7 @@
 use padstone_read::bind::{self, BindingRules, Bindings, Shift, VkSlot, binding_rules};
 use padstone_read::diag::{Diagnostic, Diagnostics, Severity};
 use padstone_read::emit::diagnostics::TerminalColor;
-use padstone_read::emit::{FORMATS, Listing, Settings};
+use padstone_read::emit::{DrawnLines, FORMATS, Listing, Settings};
 use padstone_read::layout::{self, BindingModel, ModuleLayout, Profile};
 use padstone_read::model::{Major, ResourceClass};
 use padstone_read::source::{Interner, MemoryLoader, SourceMap};
@@ -80,7 +80,7 @@ impl Compiled {
         let Compiled { unit, layouts, bindings, file, .. } = self;
         let listing = Listing { file, sources: &unit.sources, module: &unit.module, layouts, bindings };
         let json = FORMATS.iter().find(|format| format.name == "json").expect("there is JSON");
-        let mut writer = (json.writer)(Settings { color: TerminalColor::Never, row_bytes: 16, structs: true });
+        let mut writer = (json.writer)(Settings { color: TerminalColor::Never, row_bytes: 16, lines: DrawnLines::ALL, structs: true });
         let mut text = Vec::new();
         writer.listing(&listing, &mut text).expect("a vector takes all");
         writer.finish(&mut text).expect("a vector takes all");

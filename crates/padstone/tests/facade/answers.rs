@@ -225,8 +225,12 @@ fn version_2_has_all_of_version_1() {
         workspace.set_file(path, text);
         let unit = workspace.unit(path, &padstone::Options::default()).unwrap();
         let format = padstone_read::emit::FORMATS.iter().find(|format| format.name == "json").unwrap();
-        let settings =
-            padstone_read::emit::Settings { color: padstone_read::emit::diagnostics::TerminalColor::Never, row_bytes: 16, structs: false };
+        let settings = padstone_read::emit::Settings {
+            color: padstone_read::emit::diagnostics::TerminalColor::Never,
+            row_bytes: 16,
+            lines: padstone_read::emit::DrawnLines::ALL,
+            structs: false,
+        };
         let (mut writer, mut out) = ((format.writer)(settings), Vec::new());
         for name in compilers {
             let layouts = unit.layout(&padstone::Compiler::named(name).unwrap());
@@ -284,6 +288,24 @@ fn picture_rows_have_4_to_256_bytes() {
         check(emit(&bytes.to_string()), "/error", wrong(bytes));
     }
     assert!(ask(&[("sky.hlsl", SKY)], picture(8))["svg"].as_str().is_some_and(|svg| svg.starts_with("<svg")));
+}
+
+/// The parts of a picture are those of the whole, line by line.
+#[test]
+fn pictures_can_be_drawn_in_parts() {
+    let picture = |first: u64, end: u64| {
+        let request = json!({ "ask": "picture", "files": ["sky.hlsl"], "buffer": "Sky", "firstLine": first, "endLine": end });
+        ask(&[("sky.hlsl", SKY)], request)["svg"].as_str().expect("a picture").to_owned()
+    };
+    let is_of_row = |line: &&str| line.starts_with("<g class=\"cell ") || line.starts_with("<text class=\"gutter\"");
+    let rows = |svg: &str| svg.lines().filter(is_of_row).map(str::to_owned).collect::<Vec<_>>();
+    let frame = |svg: &str| svg.lines().filter(|line| !is_of_row(line)).map(str::to_owned).collect::<Vec<_>>();
+    let whole = picture(0, u64::MAX);
+    let (first, rest) = (picture(0, 1), picture(1, 100));
+    assert!(!rows(&first).is_empty() && !rows(&rest).is_empty());
+    assert_eq!([rows(&first), rows(&rest)].concat(), rows(&whole));
+    assert_eq!(frame(&first), frame(&whole));
+    assert_eq!(frame(&picture(5, 5)), frame(&whole));
 }
 
 /// A file under two sets of options is read twice, by searches for edits too.

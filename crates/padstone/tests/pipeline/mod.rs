@@ -10,7 +10,7 @@ use padstone_read::diag::Diagnostics;
 use padstone_read::emit::diagnostics::{self, Context, TerminalColor};
 use padstone_read::emit::explain::Question;
 use padstone_read::emit::llvm::{self, LlvmOptions, Target, TypeForm};
-use padstone_read::emit::{FORMATS, Listing, Settings, ast, cb_struct, copy_plan, spirv};
+use padstone_read::emit::{DrawnLines, FORMATS, Listing, Settings, ast, cb_struct, copy_plan, spirv};
 use padstone_read::layout::{self, BindingModel, ModuleLayout, Profile, Visit, VisitOrder};
 use padstone_read::model::Language;
 use padstone_read::source::{MemoryLoader, SourceMap};
@@ -80,7 +80,7 @@ fn write_layouts(unit: &Unit, profile: &Profile, layouts: &ModuleLayout, out: &m
     write_messages(unit, &bindings.diagnostics, out)?;
     write_spirv(unit, layouts, &bindings, out)?;
     for format in FORMATS {
-        let mut writer = (format.writer)(Settings { color: TerminalColor::Never, row_bytes: 16, structs: true });
+        let mut writer = (format.writer)(Settings { color: TerminalColor::Never, row_bytes: 16, lines: DrawnLines::ALL, structs: true });
         writer.listing(&Listing { file: FILE, sources: &unit.sources, module: &unit.module, layouts, bindings: &bindings }, out)?;
         writer.finish(out)?;
     }
