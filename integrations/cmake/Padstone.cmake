@@ -12,7 +12,7 @@
 #     [OPTIONS -I include -D A=1]    # options of padstone and of dxc, slangc or glslang
 #     [OUTPUT_DIRECTORY dir])        # default: ${CMAKE_CURRENT_BINARY_DIR}/padstone
 #
-# The target finds OUTPUT_DIRECTORY/scene.hpp as "scene.hpp". Without HEADER, the build generates one file for each shader: scene.hlsl.hpp
+# The target, and every target that links it, finds OUTPUT_DIRECTORY/scene.hpp as "scene.hpp". Without HEADER, the build generates one file for each shader: scene.hlsl.hpp
 # from shaders/scene.hlsl. It regenerates a file when a shader, one of its includes or padstone.toml changes. A file whose content does not change
 # keeps its modification time, so that nothing is recompiled.
 #
@@ -52,6 +52,14 @@ function(padstone_generate)
   if(NOT PADSTONE_EXECUTABLE)
     message(FATAL_ERROR "padstone is not on PATH: set PADSTONE_EXECUTABLE")
   endif()
+  if(NOT TARGET "${arg_TARGET}")
+    message(FATAL_ERROR "padstone_generate: there is no target ${arg_TARGET}")
+  endif()
+  # CMake runs a custom command only for the targets of its directory.
+  get_target_property(directory "${arg_TARGET}" SOURCE_DIR)
+  if(NOT directory STREQUAL CMAKE_CURRENT_SOURCE_DIR)
+    message(FATAL_ERROR "padstone_generate: ${arg_TARGET} is a target of ${directory}: call padstone_generate there")
+  endif()
 
   set(extension_of_c h)
   set(extension_of_cpp hpp)
@@ -74,9 +82,20 @@ function(padstone_generate)
     list(APPEND settings --rules "${arg_RULES}")
   endif()
 
+  # An INTERFACE library compiles nothing itself.
+  get_target_property(type "${arg_TARGET}" TYPE)
+  set(scope PUBLIC)
+  if(type STREQUAL "INTERFACE_LIBRARY")
+    set(scope INTERFACE)
+  endif()
+
   set(inputs)
   foreach(shader IN LISTS arg_SHADERS)
     cmake_path(ABSOLUTE_PATH shader BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" NORMALIZE OUTPUT_VARIABLE input)
+    get_source_file_property(is_generated "${input}" GENERATED)
+    if(NOT EXISTS "${input}" AND NOT is_generated)
+      message(FATAL_ERROR "padstone_generate: there is no shader ${input}")
+    endif()
     list(APPEND inputs "${input}")
   endforeach()
   if(arg_HEADER)
@@ -90,7 +109,7 @@ function(padstone_generate)
       padstone_generate_file("${name}.${extension_of_${arg_LANGUAGE}}" "${input}" "${input};${arg_BUFFERS};${settings}")
     endforeach()
   endif()
-  target_include_directories(${arg_TARGET} PRIVATE "${arg_OUTPUT_DIRECTORY}")
+  target_include_directories(${arg_TARGET} ${scope} "${arg_OUTPUT_DIRECTORY}")
 endfunction()
 
 # One generated file: its name, its shaders, and the arguments of the command.
@@ -119,5 +138,9 @@ function(padstone_generate_file name inputs arguments)
     DEPFILE "${header}.d"
     COMMENT "Generating ${name}"
     VERBATIM)
-  target_sources(${arg_TARGET} PRIVATE "${output}")
+  if(scope STREQUAL "INTERFACE")
+    target_sources(${arg_TARGET} INTERFACE "${output}")
+  else()
+    target_sources(${arg_TARGET} PRIVATE "${output}")
+  endif()
 endfunction()

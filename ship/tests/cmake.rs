@@ -108,3 +108,33 @@ fn another_minor_version_is_rejected() {
     assert!(accepts("") && accepts("0.1") && accepts("0.1.0"));
     assert!(!accepts("0.0") && !accepts("0.2") && !accepts("0.1.99") && !accepts("1.0"));
 }
+
+/// A header of a library is found by what links the library; wrong calls are errors when CMake configures.
+#[test]
+fn targets_share_the_header_of_a_library() {
+    let Some(scratch) = installed("cmake libraries") else { return };
+    let project = "cmake_minimum_required(VERSION 3.21)\nproject(app LANGUAGES CXX)\nfind_package(padstone 0.1 REQUIRED)\nset(CMAKE_CXX_STANDARD 17)\n";
+    let shared = "add_executable(app main.cpp)\ntarget_link_libraries(app PRIVATE shaders)\nadd_executable(tool main.cpp)\ntarget_link_libraries(tool PRIVATE shaders)\n";
+    let generate = "padstone_generate(TARGET shaders HEADER scene.hpp SHADERS scene.hlsl RULES dxc)\n";
+    scratch.write("main.cpp", "#include \"scene.hpp\"\nint main() { return sizeof(Scene) == 16 ? 0 : 1; }\n");
+    scratch.write("part.cpp", "#include \"scene.hpp\"\nunsigned long part() { return sizeof(Scene); }\n");
+    scratch.write("scene.hlsl", "cbuffer Scene { float4 tint; };\n");
+    scratch.write("elsewhere/CMakeLists.txt", "add_library(other INTERFACE)\n");
+    let prefix = format!("-DCMAKE_PREFIX_PATH={}", scratch.home.join(".local").display());
+    for (index, library) in ["add_library(shaders INTERFACE)\n", "add_library(shaders STATIC part.cpp)\n"].iter().enumerate() {
+        scratch.write("CMakeLists.txt", &format!("{project}{library}{generate}{shared}"));
+        let build = format!("build {index}");
+        scratch.run("cmake", &["-G", "Ninja", "-S", ".", "-B", &build, &prefix]);
+        scratch.run("cmake", &["--build", &build]);
+        scratch.run(&format!("{build}/app"), &[]);
+    }
+    let rejected = |call: &str, message: &str| {
+        scratch.write("CMakeLists.txt", &format!("{project}add_subdirectory(elsewhere)\nadd_library(shaders INTERFACE)\n{call}\n"));
+        let output = scratch.output("cmake", &["-S", ".", "-B", "rejected", &prefix]);
+        let printed = String::from_utf8_lossy(&output.stderr).replace("\n  ", " ");
+        assert!(!output.status.success() && printed.contains(message), "{printed}");
+    };
+    rejected("padstone_generate(TARGET other HEADER a.hpp SHADERS scene.hlsl)", "call padstone_generate there");
+    rejected("padstone_generate(TARGET none HEADER a.hpp SHADERS scene.hlsl)", "there is no target none");
+    rejected("padstone_generate(TARGET shaders HEADER a.hpp SHADERS none.hlsl)", "there is no shader");
+}
