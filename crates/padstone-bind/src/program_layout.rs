@@ -119,6 +119,14 @@ impl ProgramLayout {
         }
     }
 
+    /// The position in [`Module::specialization_constants`] of a constant.
+    pub fn constant(&self, source: VariableDeclaration) -> Option<usize> {
+        match source {
+            VariableDeclaration::Bound(index) => self.bound.get(index)?.constant,
+            _ => None,
+        }
+    }
+
     /// The layout of a type.
     pub fn get(&self, id: LayoutId) -> &UnitLayout {
         &self.types[id.index()]

@@ -140,6 +140,9 @@ impl Engine<'_> {
             return;
         }
         let Some(mut layout) = self.lay_out(Subject::Buffer(id), buffer.content, set) else { return };
+        if buffer.kind == BufferKind::Globals && layout.size.bytes() == 0 {
+            return;
+        }
         layout.stride = match self.sets[set].get(buffer.content) {
             Ok(_) if buffer.kind == BufferKind::Structured => self.sets[set].element_stride(buffer.content),
             Ok(&TypeLayout { shape: Shape::Array { stride }, .. }) => Some(stride),

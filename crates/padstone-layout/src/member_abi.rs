@@ -4,7 +4,6 @@ use std::ops::ControlFlow;
 
 use padstone_model::{Count, Field, Major, Module, Offset, Scalar, Size, Stride, Type, TypeId};
 use padstone_source::{Span, Symbol};
-use rustc_hash::FxHashMap;
 
 use crate::result::{BitRange, FieldLayout, Layout, ModuleLayout, Shape, Subject, TypeLayouts};
 use crate::rows::{DynVisitor, Row, Visit, VisitOrder, rows};
@@ -127,7 +126,7 @@ fn members_inside(module: &Module, layouts: &ModuleLayout, layout: &Layout, arra
             let abi = MemberAbi::of(module, rules, &row);
             let bit_fields = row.field.map_or(&[][..], |(field, _)| &field.written.bit_fields);
             // The members of Slang's bit-fields are in an integer without a name in the source.
-            if !bit_fields.is_empty() {
+            if cfg!(feature = "cfamily") && !bit_fields.is_empty() {
                 let parent = |path: &str| path.rfind('.').map_or(String::new(), |end| path[..=end].to_owned());
                 let (parent, parent_key) = (parent(&path), parent(&key));
                 members.extend(bit_fields.iter().filter(|part| !is_padding(module.name(part.name))).map(|part| {
@@ -171,14 +170,16 @@ pub fn without_namespaces(path: &str) -> &str {
 }
 
 /// The keys of the members of one layout.
+#[cfg(feature = "cfamily")]
 #[derive(Default)]
 struct MemberKeys {
     /// How many outermost members had each name without its namespaces.
-    counts: FxHashMap<String, u32>,
+    counts: rustc_hash::FxHashMap<String, u32>,
     /// The key of the last outermost member.
     outermost: String,
 }
 
+#[cfg(feature = "cfamily")]
 impl MemberKeys {
     /// The key of the next member, by its path.
     fn next(&mut self, path: &str) -> String {
@@ -190,6 +191,18 @@ impl MemberKeys {
             self.outermost = if *count == 1 { name.to_owned() } else { format!("{name} ({count})") };
         }
         format!("{}{rest}", self.outermost)
+    }
+}
+
+/// Without HLSL, no two members have one path.
+#[cfg(not(feature = "cfamily"))]
+#[derive(Default)]
+struct MemberKeys;
+
+#[cfg(not(feature = "cfamily"))]
+impl MemberKeys {
+    fn next(&mut self, path: &str) -> String {
+        path.to_owned()
     }
 }
 

@@ -199,16 +199,13 @@ impl Resolver<'_> {
         for global in &globals {
             let variable = &global.variable;
             let has = |matches: fn(&Annotation) -> bool| variable.annotations.iter().any(matches);
-            let contents = self.contents(variable.ty);
-            if !has(|annotation| matches!(annotation, Annotation::Direction(_))) {
+            if !has(|annotation| matches!(annotation, Annotation::Direction(_))) && self.may_have_bytes(variable.ty) {
                 // Some targets do not store specialization constants in memory.
-                let is_in_memory = !has(|annotation| matches!(annotation, Annotation::SpecializationConstant(_)));
-                if is_in_memory && contents.bytes && place.is_none() {
-                    place = Some(self.reserve_loose("$Globals", BufferKind::Globals, variable.span));
+                let is_constant = has(|annotation| matches!(annotation, Annotation::SpecializationConstant(_)));
+                if self.contents(variable.ty).bytes && !is_constant {
+                    place.get_or_insert_with(|| self.reserve_loose("$Globals", BufferKind::Globals, variable.span));
                 }
-                if self.may_have_bytes(variable.ty) {
-                    loose.push(variable.clone());
-                }
+                loose.push(variable.clone());
             }
             let kind = if has(|annotation| matches!(annotation, Annotation::PushConstant(_))) {
                 Some(BufferKind::PushConstant)
@@ -216,6 +213,11 @@ impl Resolver<'_> {
                 has(|annotation| matches!(annotation, Annotation::ShaderRecord(_))).then_some(BufferKind::ShaderRecord)
             };
             self.buffers_in(global.parameter, variable, kind, "");
+        }
+        // Of constants alone, and without a layout where these are not in memory.
+        let of_constants = || Some(loose.iter().find(|variable| self.contents(variable.ty).bytes)?.span);
+        if let Some(span) = place.map_or_else(of_constants, |_| None) {
+            place = Some(self.reserve_loose("$Globals", BufferKind::Globals, span));
         }
         if let Some(buffer) = place {
             self.fill_loose(buffer, loose);

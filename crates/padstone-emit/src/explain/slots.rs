@@ -198,7 +198,9 @@ impl<'a> SlotQuestion<'a> {
             });
             subject.assignments.extend(of_variable);
             subject.variable = subject.variable.or(Some(variable));
-            subject.span = subject.span.or(span).or_else(|| subject.assignments.first().and_then(|assignment| assignment.span));
+            let of_constant = || Some(self.module.specialization_constants[self.layout.constant(variable.source)?].span);
+            let of_assignment = || subject.assignments.first().and_then(|assignment| assignment.span);
+            subject.span = subject.span.or(span).or_else(of_assignment).or_else(of_constant);
             subject.slots.append(&mut slots);
             subject.is_whole |= is_whole;
         }
@@ -415,9 +417,14 @@ impl SlotExplanation {
         if let Some(declared) = &self.declared {
             writeln!(out, "{}", Styled(styles.faint, format!("declared at {declared}")))?;
         }
-        writeln!(out, "{}\n", Styled(styles.faint, format!("{} (--target {}): {}", self.policy, self.target, self.summary)))?;
+        writeln!(out, "{}", Styled(styles.faint, format!("{} (--target {}): {}", self.policy, self.target, self.summary)))?;
         let steps = [("collect", &self.collect), ("measure", &self.measure), ("reserve", &self.reserve), ("allocate", &self.allocate)];
-        for (name, step) in steps.into_iter().filter(|(_, step)| !step.facts.is_empty()) {
+        // The source gives the ids of specialization constants: there is nothing to assign.
+        let mut with_facts = steps.into_iter().filter(|(_, step)| !step.facts.is_empty()).peekable();
+        if with_facts.peek().is_some() {
+            writeln!(out)?;
+        }
+        for (name, step) in with_facts {
             let mut heading = name;
             for fact in &step.facts {
                 writeln!(out, "  {}  {}", Styled(styles.strong, format!("{heading:8}")), fact.text)?;

@@ -152,11 +152,12 @@ fn root<'a>(module: &'a Module, layouts: &'a ModuleLayout, path: &MemberPath) ->
         return Ok((layout, path.parts.clone()));
     }
     // DXC's reflection calls a constant of a namespace `N::a`, its SPIR-V `a`.
-    let is_meant = |member: &str| member.ends_with(&format!("::{first}")) || first.ends_with(&format!("::{member}"));
-    let meant: Vec<_> = members().filter(|(_, member)| is_meant(member)).collect();
-    if let [(layout, member)] = meant[..] {
-        let parts = std::iter::once(PathPart::Name(member.to_owned())).chain(path.parts[1..].iter().cloned());
-        return Ok((layout, parts.collect()));
+    let is_in_namespace = |long: &str, short: &str| long.strip_suffix(short).is_some_and(|namespace| namespace.ends_with("::"));
+    let mut meant = members().filter(|(_, member)| is_in_namespace(member, first) || is_in_namespace(first, member));
+    if let (Some((layout, member)), None) = (meant.next(), meant.next()) {
+        let mut parts = path.parts.clone();
+        parts[0] = PathPart::Name(member.to_owned());
+        return Ok((layout, parts));
     }
     if module.parameters.iter().any(|(_, parameter)| module.name(parameter.name) == first) {
         return Err(Unknown::new(format!("`{first}` has no bytes, and no resource at this path")));

@@ -183,6 +183,10 @@ impl<'m> HostPlan<'m> {
                     Err(HostTypeError::Empty) => None,
                     found => Some(HostType::Struct(found?)),
                 };
+                // The elements follow the other members: their number determines the size.
+                if root.tail.is_some() {
+                    root.size = layout.size.bytes();
+                }
                 // If the struct is also a member of others, padding after it rounds up the block.
                 let rounded = (is_block && self.round > 1).then_some(size);
                 if let (true, Some(ty), Some(padded)) = (root.tail.is_none(), &root.ty, root.stride.or(rounded))

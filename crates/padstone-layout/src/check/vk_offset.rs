@@ -41,5 +41,5 @@ fn ignored(check: &mut Check<'_>, field: &Field) {
     let Some((bytes, span)) = field.offset() else { return };
     let (name, profile) = (check.module.name(field.name), check.profile.name);
     let message = format!("{profile} ignores `vk::offset({bytes})` on `{name}`");
-    check.report(Diagnostic::warning(&codes::VK_OFFSET_IGNORED, message, span).note("only DXC uses it, for SPIR-V, and slangc"));
+    check.report(Diagnostic::warning(&codes::VK_OFFSET_IGNORED, message, span).note("it applies in SPIR-V of DXC and slangc only"));
 }
