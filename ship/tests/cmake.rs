@@ -126,7 +126,7 @@ fn targets_share_the_header_of_a_library() {
         let build = format!("build {index}");
         scratch.run("cmake", &["-G", "Ninja", "-S", ".", "-B", &build, &prefix]);
         scratch.run("cmake", &["--build", &build]);
-        scratch.run(&format!("{build}/app"), &[]);
+        scratch.run(format!("{build}/app"), &[]);
     }
     let rejected = |call: &str, message: &str| {
         scratch.write("CMakeLists.txt", &format!("{project}add_subdirectory(elsewhere)\nadd_library(shaders INTERFACE)\n{call}\n"));

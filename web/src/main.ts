@@ -91,6 +91,9 @@ function pictureOf(compiler: string, lines?: LineRange): Ask {
   return request("picture", { compilers: [compiler], buffer, rowBytes: narrow.matches ? 8 : 16, ...range });
 }
 
+/** The maximum time between two keystrokes of a reader who types, in milliseconds. */
+const TYPING = 200;
+
 /** The number of updates so far: answers to requests of earlier updates are dropped. */
 let rounds = 0;
 
@@ -106,7 +109,8 @@ async function refresh(): Promise<void> {
     if (!drawn || round !== rounds) return;
     took = drawn.took;
     showPictures(drawn.answers, lines);
-    if (!picture.isComplete) requestIdleCallback(() => void completePictures(round), { timeout: 200 });
+    // While the reader types, the next keystroke needs the library.
+    if (!picture.isComplete) setTimeout(() => void completePictures(round), TYPING);
   }
   const done = await engine.ask("show", files, [request("layout"), request("compare"), ...panelRequests()]);
   if (!done || round !== rounds) return;

@@ -38,7 +38,7 @@ use crate::usage::{ScopeRules, Usage};
 use crate::{Preprocessor, Token, TokenKind, Unit, unclosed_delimiters};
 use clang::Defaults;
 use globals::Globals;
-use keywords::{Keyword, Word, Words};
+use keywords::{Builtin, Keyword, Word, Words};
 use locals::FileWords;
 use redeclarations::Declarations;
 use scopes::Scopes;
@@ -359,11 +359,17 @@ impl<'a> Reader for Parser<'a> {
                     | Keyword::ColumnMajor
             )
         );
-        if is_specifier || !self.begins_type(0) {
-            return is_specifier;
+        let next = self.cursor.peek_at(1);
+        // `StructuredBuffer<Light> lights`, `void main`.
+        let begins = match self.words.get(token.symbol) {
+            Some(Word::Type(Builtin::Resource(..))) => next.kind == TokenKind::Less,
+            Some(Word::Type(Builtin::Void)) => next.kind == TokenKind::Ident,
+            _ => is_specifier,
+        };
+        if begins || !self.begins_type(0) {
+            return begins;
         }
         // `unsigned int(3)` is an expression.
-        let next = self.cursor.peek_at(1);
         let is_signed = matches!(self.keyword(token), Some(Keyword::Unsigned | Keyword::Signed));
         let length = if is_signed && matches!(self.words.get(next.symbol), Some(Word::Type(_))) { 2 } else { 1 };
         self.cursor.peek_at(length).kind == TokenKind::Ident

@@ -117,8 +117,9 @@ impl<'a> Side<'a> {
 }
 
 /// The layouts that are compared: those of buffers, and of the structs that they contain; of all structs but stage inputs and outputs, if there are no
-/// buffers or there are pointers.
+/// buffers or there are pointers. A struct has the layout of the buffers that contain it, if they agree.
 pub fn in_memory<'a>(module: &Module, layouts: &'a ModuleLayout) -> impl DoubleEndedIterator<Item = &'a Layout> + use<'a> {
+    let all = layouts;
     let layouts = &layouts.layouts;
     let buffers = layouts.iter().filter(|layout| is_buffer(layout)).map(|layout| layout.content);
     let contained = reachable(module, buffers);
@@ -130,7 +131,8 @@ pub fn in_memory<'a>(module: &Module, layouts: &'a ModuleLayout) -> impl DoubleE
         Subject::Struct(id) => lists_all && of_stages.binary_search(&id).is_err(),
         Subject::Buffer(_) => true,
     };
-    layouts.iter().filter(move |layout| is_listed(layout) || contained[layout.content.index()])
+    let listed = layouts.iter().filter(|layout| is_listed(layout) || contained[layout.content.index()]);
+    listed.map(|layout| all.named(module, layout)).collect::<Vec<_>>().into_iter()
 }
 
 fn is_buffer(layout: &Layout) -> bool {

@@ -311,7 +311,7 @@ impl Snapshot {
     pub(crate) fn layout(&self, inputs: &ComparedInputs<'_>, side: usize, key: &SubjectKey) -> Option<LayoutMembers<'_>> {
         let (unit, layouts) = (&self.units[inputs.sides[side].reading], &self.layouts[side]);
         let listed = &layouts.layouts[*self.subjects[side].positions.get(&key.alone())?];
-        let layout = if inputs.sides[side].selected.is_some() { layouts.named(&unit.module, listed) } else { listed };
+        let layout = layouts.named(&unit.module, listed);
         let mut members = members(&unit.module, layouts, layout, key.part);
         members.iter_mut().for_each(|member| member.path.clone_from(&member.key));
         let array = if key.part == ComparedPart::Elements { only_array(&unit.module, layout) } else { None };

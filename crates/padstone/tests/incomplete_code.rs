@@ -112,8 +112,13 @@ fn is_damaged(text: &str, token: &std::ops::Range<usize>) -> bool {
 
 /// The offsets and sizes of all members in all buffers, by path; and the number of errors.
 fn numbers(text: &str) -> (BTreeMap<String, String>, usize) {
-    let unit = Unit::read("main.hlsl", text.into(), &MemoryLoader::default(), &Options::default());
-    let layouts = unit.layout(layout::find("dxc").expect("a profile"));
+    numbers_in("main.hlsl", text, "dxc")
+}
+
+fn numbers_in(name: &str, text: &str, profile: &str) -> (BTreeMap<String, String>, usize) {
+    let options = if name.ends_with(".slang") { Options { language: Language::Slang, ..Options::default() } } else { Options::default() };
+    let unit = Unit::read(name, text.into(), &MemoryLoader::default(), &options);
+    let layouts = unit.layout(layout::find(profile).expect("a profile"));
     let mut numbers = BTreeMap::new();
     for layout in layouts.layouts.iter().filter(|layout| matches!(layout.subject, layout::Subject::Buffer(_))) {
         let name = layout.name(&unit.module);
@@ -295,4 +300,79 @@ fn buffers(case: &Case, text: &str) -> String {
         lines.push('\n');
     }
     lines
+}
+
+/// Declarations without their `;`, and what may follow on the next line or on the same one.
+const WITHOUT_SEMICOLON: [&str; 8] = [
+    "struct M { float4 c; float d; }",
+    "class K { float4 c; }",
+    "enum E { A, B }",
+    "static const uint A = 2",
+    "static const uint A = (1 + 2) * 3",
+    "float A",
+    "float A[4]",
+    "Texture2D A",
+];
+const NEXT: [&str; 12] = [
+    "static const uint N = 2; cbuffer D { float4 x[N]; }",
+    "const float3 n; cbuffer D { float4 x; }",
+    "groupshared float n[4]; cbuffer D { float4 x; }",
+    "row_major float2x3 n; cbuffer D { float4 x; }",
+    "StructuredBuffer<float4> n; cbuffer D { float4 x; }",
+    "RWStructuredBuffer<float4> n : register(u2);",
+    "ConstantBuffer<Z> n; float after;",
+    "Texture2D<float4> n; cbuffer D { float4 x; }",
+    "Z n; cbuffer D { float4 x; }",
+    "void f() {} cbuffer D { float4 x; }",
+    "struct T { float3 t; }; StructuredBuffer<T> n;",
+    "float4x4 n; cbuffer D { float4 x; }",
+];
+
+#[test]
+fn a_missing_semicolon_of_hlsl_loses_no_declaration() {
+    let mut wrong = Vec::new();
+    for (before, next, space) in
+        WITHOUT_SEMICOLON.iter().flat_map(|before| NEXT.iter().flat_map(move |next| ["\n", " "].map(|space| (before, next, space))))
+    {
+        let text = |semicolon: &str| format!("struct Z {{ float3 z; }};\n{before}{semicolon}{space}{next}\n");
+        let (expected, _) = numbers(&text(";"));
+        let (found, errors) = numbers(&text(""));
+        // On one line, what follows may be a part of the declaration: some numbers are unknown, and none is wrong.
+        let is_right =
+            if *space == *"\n" { found == expected } else { found.iter().all(|(path, number)| expected.get(path) == Some(number)) };
+        if errors == 0 || !is_right {
+            wrong.push(format!("{before}{space}{next}: {errors} errors\n  {found:?}\n  {expected:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn a_missing_semicolon_of_slang_loses_no_declaration_on_the_next_line() {
+    let first = ["float A", "float A[4]", "Texture2D A : register(t3)", "StructuredBuffer<float4> A", "SamplerState A"];
+    let next = [
+        "StructuredBuffer<Z> n;",
+        "RWStructuredBuffer<float4> n;",
+        "ConstantBuffer<Z> n;",
+        "static const uint N = 2; cbuffer D { float4 x[N]; }",
+        "cbuffer D { float4 x; }",
+        "Z n;",
+    ];
+    for (before, next) in first.iter().flat_map(|before| next.iter().map(move |next| (before, next))) {
+        let text = |semicolon: &str| format!("struct Z {{ float3 z; }};\n{before}{semicolon}\n{next}\n");
+        let (expected, _) = numbers_in("main.slang", &text(";"), "slang-spirv");
+        let (found, errors) = numbers_in("main.slang", &text(""), "slang-spirv");
+        assert!(errors > 0 && !found.is_empty() && found == expected, "{before}\n{next}: {errors} errors\n  {found:?}\n  {expected:?}");
+    }
+}
+
+/// Qualifiers between brackets are errors.
+#[test]
+fn qualifiers_in_array_lengths_are_errors() {
+    for qualifier in ["const", "static", "extern", "row_major", "groupshared", "constexpr"] {
+        for length in [format!("2 {qualifier}"), format!("{qualifier} 2")] {
+            let (found, errors) = numbers(&format!("cbuffer D {{ float4 x[{length}]; }}\ncbuffer L {{ float l; }}\n"));
+            assert!(errors == 1 && !found.is_empty(), "{length}: {errors} errors, {found:?}");
+        }
+    }
 }

@@ -6,6 +6,7 @@ use padstone_source::{Span, Symbol};
 
 use super::annotations::{ANONYMOUS, Attributes};
 use super::entities::Entity;
+use super::keywords::{Builtin, Word};
 use super::records::Members;
 use super::redeclarations::Declared;
 use super::scopes::ScopeId;
@@ -247,7 +248,8 @@ impl Parser<'_> {
             }
             let token = self.cursor.peek();
             // What stands on a new line, or begins with a type, is the next declaration.
-            if !token.starts_line && token.kind != TokenKind::BraceClose && !self.begins_type(0) {
+            let is_next = token.starts_line || self.begins_type(0) || self.begins_variable() || self.begins_declaration(token);
+            if token.kind != TokenKind::BraceClose && !is_next {
                 return None;
             }
         }
@@ -260,10 +262,30 @@ impl Parser<'_> {
         let token = self.cursor.peek();
         match token.kind {
             TokenKind::Colon => true,
-            TokenKind::Ident if self.words.is_reserved(token.symbol) => false,
+            TokenKind::Ident if self.words.is_reserved(token.symbol) || self.begins_after_record() => false,
             TokenKind::Ident => !token.starts_line || self.cursor.peek_at(1).kind != TokenKind::Ident,
             _ => false,
         }
+    }
+
+    /// Whether what follows the `}` of a struct or enum is another declaration, because it has a type: only the `;` is missing.
+    fn begins_after_record(&mut self) -> bool {
+        let is_qualifier = |keyword: Keyword| {
+            matches!(
+                keyword,
+                Keyword::Static | Keyword::Const | Keyword::Constexpr | Keyword::GroupShared | Keyword::RowMajor | Keyword::ColumnMajor
+            ) || keyword.is_neutral_qualifier()
+        };
+        let mut ahead = 0;
+        while let token = self.cursor.peek_at(ahead)
+            && self.keyword(token).is_some_and(is_qualifier)
+        {
+            ahead += 1;
+        }
+        let (token, next) = (self.cursor.peek_at(ahead), self.cursor.peek_at(ahead + 1));
+        let is_void = matches!(self.words.get(token.symbol), Some(Word::Type(Builtin::Void)));
+        // A variable may have the name of a type.
+        (is_void || self.begins_type(ahead)) && matches!(next.kind, TokenKind::Ident | TokenKind::Less)
     }
 
     pub(super) fn specifiers(&mut self, attributes: Attributes) -> Option<Specifiers> {
@@ -272,6 +294,9 @@ impl Parser<'_> {
         let mut spec: Option<TypeSpec> = None;
         loop {
             let token = self.cursor.peek();
+            if spec.as_ref().is_some_and(|spec| spec.defined) && self.begins_after_record() {
+                break;
+            }
             match self.keyword(token) {
                 Some(Keyword::Static) => is_static = true,
                 Some(Keyword::Extern) => is_extern = true,
@@ -515,10 +540,15 @@ impl Parser<'_> {
                 None => dims.understood = false,
             }
             if self.cursor.eat(TokenKind::BracketClose).is_none() {
-                if self.cursor.at(TokenKind::ParenClose) {
+                let token = self.cursor.peek();
+                if token.kind == TokenKind::ParenClose {
                     self.expected("`]`");
                 }
-                self.skip_to_close(open.span);
+                // A qualifier between the brackets: `[2 const]`.
+                if self.skip_to_close(open.span) && token.kind == TokenKind::Ident {
+                    let found = self.describe(token);
+                    self.error(&codes::UNEXPECTED_TOKEN, format!("expected `]`, found {found}"), token.span);
+                }
             }
         }
         dims

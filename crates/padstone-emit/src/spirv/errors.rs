@@ -27,6 +27,8 @@ pub(super) enum SpirvError {
     },
     /// An offset, size or stride does not fit in 32 bits.
     Large,
+    /// A resource that the rules store in memory.
+    Resource(Size),
     /// The allocation unit of a bit-field has a size that no integer has.
     OddUnit(Size),
     /// A struct has more members than SPIR-V allows.
@@ -51,6 +53,10 @@ impl SpirvError {
             SpirvError::Interface => {
                 let reason = "its type is an interface".to_owned();
                 (&codes::SPIRV_INTERFACE, reason, "specialize the program: `-specialize TYPE`")
+            }
+            SpirvError::Resource(size) => {
+                let reason = format!("it is a resource of {size} bytes");
+                (&codes::SPIRV_INTERFACE, reason, "declare it outside the struct")
             }
             SpirvError::Close { stride, size } => {
                 let reason = format!("its elements are {size} bytes, stride {stride}");

@@ -108,7 +108,10 @@ impl<'m> Lowering<'m> {
             (Type::Handle(_), _) if self.layouts.sets[set].rules.descriptor_handles == DescriptorHandles::Uint2 => {
                 Ok(Some(self.vector(set, Scalar::Uint32, 2)))
             }
-            (Type::Resource(_) | Type::Handle(_), _) => Ok(None),
+            (Type::Resource(_) | Type::Handle(_), _) => match self.layouts.sets[set].get(ty).map_or(Size::ZERO, |layout| layout.size) {
+                Size::ZERO => Ok(None),
+                size => Err(SpirvError::Resource(size)),
+            },
             (Type::Interface(_), _) => Err(SpirvError::Interface),
             (Type::Array { .. } | Type::Unspecialized(_) | Type::Unknown, _) => Err(SpirvError::LayoutError),
         };

@@ -450,8 +450,10 @@ impl Parser<'_, '_> {
             declarator = self.declarator("a name")?;
         }
         if self.cursor.eat(TokenKind::Semicolon).is_none() {
+            let next = self.cursor.peek();
             self.expected_semicolon();
-            return None;
+            // What stands on a new line is the next declaration.
+            return (next.starts_line && next.kind == TokenKind::Ident).then_some(());
         }
         Some(())
     }
