@@ -56,7 +56,7 @@ impl SpirvError {
             }
             SpirvError::Resource(size) => {
                 let reason = format!("it is a resource of {size} bytes");
-                (&codes::SPIRV_INTERFACE, reason, "declare it outside the struct")
+                (&codes::SPIRV_INTERFACE, reason, "declare it outside the struct, or select rules that store no resources in memory")
             }
             SpirvError::Close { stride, size } => {
                 let reason = format!("its elements are {size} bytes, stride {stride}");
