@@ -127,6 +127,26 @@ fn sizes_and_macros_match_clang() {
     }
 }
 
+/// Programs with constants in namespaces, which clang does not place in `$Globals`.
+const NAMESPACES: [&str; 4] = [
+    "namespace N { float c; } float d; export float f() { return N::c + d; }",
+    "namespace N { struct S { float3 q; }; S s; inline namespace I { float i; } float r : register(c5); } N::S t; float d; export float f() { return N::s.q.x + N::i + N::r + t.q.x + d; }",
+    "namespace { float a; } inline namespace J { float j; } float d[3]; export float f() { return a + j + d[1]; }",
+    "namespace N { cbuffer B { float3 b; } float c; } cbuffer D { float d; } export float f() { return N::b.x + N::c + d; }",
+];
+
+#[test]
+fn constants_of_namespaces_match_clang() {
+    let Some(clang) = Clang::find() else { return };
+    for (source, target) in NAMESPACES.iter().flat_map(|source| TARGETS.iter().map(move |target| (source, target))) {
+        let theirs = clang.module(source, target, false).unwrap_or_else(|error| panic!("clang: {error}"));
+        let (ours, errors) = llvm_module(source, false, target);
+        let differences = LayoutText::of(&theirs).differences(&LayoutText::of(&ours));
+        let found: Vec<String> = errors.into_iter().chain(differences).collect();
+        assert!(found.is_empty(), "{} {source}: {}", target.profile, found.join("\n"));
+    }
+}
+
 fn compare(target: &Target) {
     let Some(clang) = Clang::find() else { return };
     let (mut buffers, mut disagreeing) = (0, Vec::new());
