@@ -173,7 +173,7 @@ pub fn without_namespaces(path: &str) -> &str {
 #[cfg(feature = "cfamily")]
 #[derive(Default)]
 struct MemberKeys {
-    /// How many outermost members had each name without its namespaces.
+    /// The number of outermost members by their name without namespaces.
     counts: rustc_hash::FxHashMap<String, u32>,
     /// The key of the last outermost member.
     outermost: String,

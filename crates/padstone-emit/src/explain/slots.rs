@@ -419,7 +419,7 @@ impl SlotExplanation {
         }
         writeln!(out, "{}", Styled(styles.faint, format!("{} (--target {}): {}", self.policy, self.target, self.summary)))?;
         let steps = [("collect", &self.collect), ("measure", &self.measure), ("reserve", &self.reserve), ("allocate", &self.allocate)];
-        // The source gives the ids of specialization constants: there is nothing to assign.
+        // The ids of specialization constants are in the source: there is nothing to assign.
         let mut with_facts = steps.into_iter().filter(|(_, step)| !step.facts.is_empty()).peekable();
         if with_facts.peek().is_some() {
             writeln!(out)?;

@@ -300,12 +300,12 @@ fn pictures_can_be_drawn_in_parts() {
     let is_of_row = |line: &&str| line.starts_with("<g class=\"cell ") || line.starts_with("<text class=\"gutter\"");
     let rows = |svg: &str| svg.lines().filter(is_of_row).map(str::to_owned).collect::<Vec<_>>();
     let frame = |svg: &str| svg.lines().filter(|line| !is_of_row(line)).map(str::to_owned).collect::<Vec<_>>();
-    let whole = picture(0, u64::MAX);
+    let complete = picture(0, u64::MAX);
     let (first, rest) = (picture(0, 1), picture(1, 100));
     assert!(!rows(&first).is_empty() && !rows(&rest).is_empty());
-    assert_eq!([rows(&first), rows(&rest)].concat(), rows(&whole));
-    assert_eq!(frame(&first), frame(&whole));
-    assert_eq!(frame(&picture(5, 5)), frame(&whole));
+    assert_eq!([rows(&first), rows(&rest)].concat(), rows(&complete));
+    assert_eq!(frame(&first), frame(&complete));
+    assert_eq!(frame(&picture(5, 5)), frame(&complete));
 }
 
 /// A file under two sets of options is read twice, by searches for edits too.

@@ -452,7 +452,7 @@ impl Parser<'_, '_> {
         if self.cursor.eat(TokenKind::Semicolon).is_none() {
             let next = self.cursor.peek();
             self.expected_semicolon();
-            // What stands on a new line is the next declaration.
+            // A token on a new line begins the next declaration.
             return (next.starts_line && next.kind == TokenKind::Ident).then_some(());
         }
         Some(())
