@@ -154,8 +154,7 @@ pub(crate) fn specialization_constant<'m>(
     layout: &ProgramLayout,
     leaf: &Leaf<'_>,
 ) -> Option<&'m SpecializationConstant> {
-    let VariableDeclaration::Bound(index) = leaf.source else { return None };
-    layout.bound[index].constant.map(|index| &module.specialization_constants[index])
+    layout.constant(leaf.source).map(|index| &module.specialization_constants[index])
 }
 
 /// The offset of an atomic counter in the buffer of its binding.
