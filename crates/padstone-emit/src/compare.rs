@@ -9,12 +9,13 @@
 mod counterparts;
 mod data;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::io::{self, Write};
 
 use padstone_layout::{ComparedPart, FieldLayout, Layout, Member, MemberAbi, ModuleLayout, PlacementReason, Subject, members, reachable};
 use padstone_model::{Annotation, Major, Module, Size, StructId, Type};
 use padstone_source::{SourceMap, printable};
+use rustc_hash::FxHashMap;
 
 use crate::diagnostics::TerminalColor;
 use crate::display;
@@ -148,14 +149,14 @@ impl ComparedLayouts<'_> {
     /// The members of the first side that differ on another.
     fn diverging(&self) -> impl Iterator<Item = &Member> {
         let (first, others) = (&self.layouts[0], &self.layouts[1..]);
-        let parts = |member: &&Member| others.iter().any(|other| other.find(&member.key).map(|found| found.abi) != Some(member.abi));
+        let parts = |member: &&Member| others.iter().any(|other| other.find(member.key()).map(|found| found.abi) != Some(member.abi));
         first.members.iter().filter(parts)
     }
 
     /// The members of other sides that the first does not have.
     fn missing(&self) -> impl Iterator<Item = &Member> {
         let (first, others) = (&self.layouts[0], &self.layouts[1..]);
-        others.iter().flat_map(|other| other.members.iter().filter(|member| first.find(&member.key).is_none()))
+        others.iter().flat_map(|other| other.members.iter().filter(|member| first.find(member.key()).is_none()))
     }
 }
 
@@ -166,7 +167,7 @@ struct MemberList<'a> {
     /// `dx-cbuffer (dxc)`.
     rules: String,
     members: Vec<Member>,
-    by_key: HashMap<String, usize>,
+    by_key: FxHashMap<String, usize>,
 }
 
 impl<'a> MemberList<'a> {
@@ -177,7 +178,7 @@ impl<'a> MemberList<'a> {
             side,
             layout,
             rules: display::rules(types.rules.name, side.layouts.profile.name),
-            by_key: members.iter().enumerate().map(|(index, member)| (member.key.clone(), index)).collect(),
+            by_key: members.iter().enumerate().map(|(index, member)| (member.key().to_owned(), index)).collect(),
             members,
         }
     }
@@ -245,13 +246,13 @@ impl BufferComparison<'_, '_> {
             }
         };
         writeln!(out, "  {}", Styled(self.styles.warning, line))?;
-        self.write_placements(&position.key, out)?;
+        self.write_placements(position.key(), out)?;
         Ok(true)
     }
 
     /// The property of the content of a buffer, or of its elements, that differs.
     fn content_difference(&self, content: &Member) -> &'static str {
-        let others = || self.compared.layouts[1..].iter().filter_map(|other| other.find(&content.key));
+        let others = || self.compared.layouts[1..].iter().filter_map(|other| other.find(content.key()));
         if others().any(|other| other.abi.stride != content.abi.stride) {
             if is_buffer(self.compared.layouts[0].layout) { "element strides" } else { "the strides of arrays of it" }
         } else if others().any(|other| other.abi.matrix != content.abi.matrix) {

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use padstone_model::{Count, Field, Major, Module, Offset, Scalar, Size, Stride, Type, TypeId};
 use padstone_source::{Span, Symbol};
+use rustc_hash::FxHashMap;
 
 use crate::result::{BitRange, FieldLayout, Layout, ModuleLayout, Shape, Subject, TypeLayouts};
 use crate::rows::{DynVisitor, Row, Visit, VisitOrder, rows};
@@ -51,9 +52,8 @@ pub enum ScalarEncoding {
 pub struct Member {
     /// The path of its row, without the element of a structured buffer or an array; empty for that element.
     pub path: String,
-    /// The path without namespaces, unique in the layout: members of two layouts with equal keys correspond. DXC's reflection calls a global
-    /// constant of a namespace `N::a`, its SPIR-V `a`.
-    pub key: String,
+    /// The key, if it is not the path.
+    pub(crate) other_key: Option<String>,
     /// The properties that must match.
     pub abi: MemberAbi,
     /// The struct that declares it, and the span of its name; `None` for array elements.
@@ -105,9 +105,8 @@ fn members_inside(module: &Module, layouts: &ModuleLayout, layout: &Layout, arra
     if let Some(abi) = content {
         let element = if let Type::Array { element, .. } = module.types[ty] { element } else { ty };
         let size = layouts.types(layout).get(element).map_or(Size::ZERO, |element| element.size);
-        members.push(Member { path: String::new(), key: String::new(), abi, declared: None, name: None, ty, size });
+        members.push(Member { path: String::new(), other_key: None, abi, declared: None, name: None, ty, size });
     }
-    let mut keys = MemberKeys::default();
     // The depth of the padding member whose parts follow.
     let mut hidden: Option<usize> = None;
     let visitor: &mut DynVisitor<'_> = &mut |visit| {
@@ -121,20 +120,18 @@ fn members_inside(module: &Module, layouts: &ModuleLayout, layout: &Layout, arra
             if path.is_empty() && content.is_some() {
                 return ControlFlow::Continue(());
             }
-            let key = keys.next(&path);
             let rules = layouts.types(layout).rules;
             let abi = MemberAbi::of(module, rules, &row);
             let bit_fields = row.field.map_or(&[][..], |(field, _)| &field.written.bit_fields);
             // The members of Slang's bit-fields are in an integer without a name in the source.
             if cfg!(feature = "cfamily") && !bit_fields.is_empty() {
-                let parent = |path: &str| path.rfind('.').map_or(String::new(), |end| path[..=end].to_owned());
-                let (parent, parent_key) = (parent(&path), parent(&key));
+                let parent = path.rfind('.').map_or("", |end| &path[..=end]);
                 members.extend(bit_fields.iter().filter(|part| !is_padding(module.name(part.name))).map(|part| {
                     let bits = Some(BitRange { first: part.first, width: part.bits });
                     let name = module.name(part.name);
                     Member {
                         path: format!("{parent}{name}"),
-                        key: format!("{parent_key}{name}"),
+                        other_key: None,
                         abi: MemberAbi { size: None, bits, encoding: encoding(module, rules, part.ty), ..abi },
                         declared: None,
                         name: Some(part.name),
@@ -146,15 +143,31 @@ fn members_inside(module: &Module, layouts: &ModuleLayout, layout: &Layout, arra
             }
             let declared = row.parent.zip(row.field.map(|(field, _)| field.span));
             let name = row.field.map(|(field, _)| field.name);
-            members.push(Member { path, key, abi, declared, name, ty: row.ty, size: row.size });
+            members.push(Member { path, other_key: None, abi, declared, name, ty: row.ty, size: row.size });
         }
         ControlFlow::Continue(())
     };
     let _ = rows(module, layouts.types(layout), layout, VisitOrder::Source, visitor);
+    // Without HLSL, no two members have one path.
+    if cfg!(feature = "cfamily") {
+        set_keys(&mut members);
+    }
     members
 }
 
 impl Member {
+    /// The path without namespaces, unique in the layout: members of two layouts with equal keys correspond. DXC's reflection calls a global
+    /// constant of a namespace `N::a`, its SPIR-V `a`.
+    pub fn key(&self) -> &str {
+        self.other_key.as_deref().unwrap_or(&self.path)
+    }
+
+    /// The member with its key as its path.
+    pub fn named_by_key(mut self) -> Member {
+        self.path = self.other_key.take().unwrap_or(self.path);
+        self
+    }
+
     /// The field of the member, and its layout in its struct.
     pub fn field<'a>(&self, module: &'a Module, types: &'a TypeLayouts) -> Option<(TypeId, &'a Field, &'a FieldLayout)> {
         let (parent, span) = self.declared?;
@@ -169,40 +182,30 @@ pub fn without_namespaces(path: &str) -> &str {
     name.rfind("::").map_or(path, |end| &path[end + "::".len()..])
 }
 
-/// The keys of the members of one layout.
-#[cfg(feature = "cfamily")]
-#[derive(Default)]
-struct MemberKeys {
-    /// The number of outermost members by their name without namespaces.
-    counts: rustc_hash::FxHashMap<String, u32>,
-    /// The key of the last outermost member.
-    outermost: String,
-}
-
-#[cfg(feature = "cfamily")]
-impl MemberKeys {
-    /// The key of the next member, by its path.
-    fn next(&mut self, path: &str) -> String {
-        let path = without_namespaces(path);
+/// Sets the keys that are not the paths: those of constants of namespaces, and of later members of one name.
+fn set_keys(members: &mut [Member]) {
+    // The number of outermost members by their name without namespaces.
+    let mut counts: FxHashMap<&str, u32> = FxHashMap::default();
+    // The key of the last outermost member, if it is not its path.
+    let mut outermost: Option<String> = None;
+    let mut keys = Vec::new();
+    for (index, member) in members.iter().enumerate() {
+        let path = without_namespaces(&member.path);
         let (name, rest) = path.split_at(path.find(['.', '[']).unwrap_or(path.len()));
         if rest.is_empty() {
-            let count = self.counts.entry(name.to_owned()).or_default();
+            let count = counts.entry(name).or_default();
             *count += 1;
-            self.outermost = if *count == 1 { name.to_owned() } else { format!("{name} ({count})") };
+            outermost = match *count {
+                1 => (name != member.path).then(|| name.to_owned()),
+                count => Some(format!("{name} ({count})")),
+            };
         }
-        format!("{}{rest}", self.outermost)
+        if let Some(outermost) = &outermost {
+            keys.push((index, format!("{outermost}{rest}")));
+        }
     }
-}
-
-/// Without HLSL, no two members have one path.
-#[cfg(not(feature = "cfamily"))]
-#[derive(Default)]
-struct MemberKeys;
-
-#[cfg(not(feature = "cfamily"))]
-impl MemberKeys {
-    fn next(&mut self, path: &str) -> String {
-        path.to_owned()
+    for (index, key) in keys {
+        members[index].other_key = Some(key);
     }
 }
 

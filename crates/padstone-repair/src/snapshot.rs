@@ -312,8 +312,7 @@ impl Snapshot {
         let (unit, layouts) = (&self.units[inputs.sides[side].reading], &self.layouts[side]);
         let listed = &layouts.layouts[*self.subjects[side].positions.get(&key.alone())?];
         let layout = layouts.named(&unit.module, listed);
-        let mut members = members(&unit.module, layouts, layout, key.part);
-        members.iter_mut().for_each(|member| member.path.clone_from(&member.key));
+        let members: Vec<_> = members(&unit.module, layouts, layout, key.part).into_iter().map(Member::named_by_key).collect();
         let array = if key.part == ComparedPart::Elements { only_array(&unit.module, layout) } else { None };
         let content = array.map_or(layout.content, |array| array.ty);
         let by_path = members.iter().enumerate().map(|(index, member)| (member.path.clone(), index)).collect();

@@ -74,7 +74,7 @@ fn command(first: &LintContext<'_>, other: &LintContext<'_>, buffer: &Buffer) ->
 
 /// The first member that diverges. A difference in the tail padding of arrays, matrices and structs moves nothing.
 fn first_divergence<'a>(left: &'a [Member], right: &'a [Member]) -> Option<(&'a Member, &'a Member)> {
-    let by_key: HashMap<&str, &Member> = right.iter().map(|member| (&*member.key, member)).collect();
-    let pairs = left.iter().filter_map(|member| Some((member, *by_key.get(&*member.key)?)));
+    let by_key: HashMap<&str, &Member> = right.iter().map(|member| (member.key(), member)).collect();
+    let pairs = left.iter().filter_map(|member| Some((member, *by_key.get(member.key())?)));
     pairs.into_iter().find(|(member, other)| member.abi != other.abi)
 }

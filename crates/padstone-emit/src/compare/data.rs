@@ -93,7 +93,7 @@ fn data(compared: &ComparedLayouts<'_>) -> ComparedData {
         diverging: diverging
             .map(|member| DivergingMember {
                 path: member.path.clone(),
-                placements: listed.iter().map(|listed| placement(listed, &member.key)).collect(),
+                placements: listed.iter().map(|listed| placement(listed, member.key())).collect(),
             })
             .collect(),
     }

@@ -206,7 +206,7 @@ fn host_layouts(unit: &Unit, layouts: &ModuleLayout, requested: &[String]) -> Ve
     };
     let described = |layout: &Layout| {
         let members = members(module, layouts, layout, ComparedPart::Members).into_iter();
-        let members = members.map(|member| (member.key, module.type_name(member.ty).to_string(), member.abi)).collect();
+        let members = members.map(|member| (member.key().to_owned(), module.type_name(member.ty).to_string(), member.abi)).collect();
         (layout.name(module).to_owned(), layout.size.bytes(), members)
     };
     chosen.into_iter().map(described).collect()
