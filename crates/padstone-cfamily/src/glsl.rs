@@ -334,6 +334,15 @@ impl<'a> Reader for Parser<'a> {
         &mut self.nesting
     }
 
+    fn begins_variable(&mut self) -> bool {
+        let token = self.cursor.peek();
+        match self.keyword(token) {
+            Some(Keyword::True | Keyword::False | Keyword::Nonuniform) => false,
+            Some(_) => true,
+            None => self.begins_type(token) && self.cursor.peek_at(1).kind == TokenKind::Ident,
+        }
+    }
+
     fn begins_declaration(&self, token: Token) -> bool {
         matches!(self.keyword(token), Some(Keyword::Layout | Keyword::Uniform | Keyword::Buffer | Keyword::Struct | Keyword::Precision))
     }

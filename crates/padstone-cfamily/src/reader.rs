@@ -216,8 +216,17 @@ pub(crate) trait Reader {
         }
     }
 
-    /// Collects the tokens before the first of `ends` outside all delimiters.
+    /// Collects the tokens of an expression: those before the first of `ends` outside all delimiters, or before the next declaration.
     fn collect_until(&mut self, ends: &[TokenKind]) -> Rc<[Token]> {
+        self.collect(ends, true)
+    }
+
+    /// Collects the tokens of parameters, before the `)` that ends them.
+    fn collect_parameters(&mut self) -> Rc<[Token]> {
+        self.collect(&[TokenKind::ParenClose], false)
+    }
+
+    fn collect(&mut self, ends: &[TokenKind], is_expression: bool) -> Rc<[Token]> {
         let mut tokens: Vec<Token> = Vec::new();
         let (mut depth, mut braces) = (0u32, 0u32);
         // The depths in template arguments whose `>` is to come.
@@ -230,7 +239,7 @@ pub(crate) trait Reader {
                 // An unclosed bracket ends with the declaration.
                 TokenKind::Semicolon if braces == 0 => break,
                 TokenKind::Ident if braces == 0 && token.starts_line && self.begins_declaration(token) => break,
-                TokenKind::Ident if depth as usize == angles.len() && self.begins_variable() => break,
+                TokenKind::Ident if is_expression && depth as usize == angles.len() && self.begins_variable() => break,
                 TokenKind::ParenOpen | TokenKind::BracketOpen | TokenKind::BraceOpen => {
                     depth += 1;
                     braces += u32::from(token.kind == TokenKind::BraceOpen);

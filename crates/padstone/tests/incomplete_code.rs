@@ -116,7 +116,13 @@ fn numbers(text: &str) -> (BTreeMap<String, String>, usize) {
 }
 
 fn numbers_in(name: &str, text: &str, profile: &str) -> (BTreeMap<String, String>, usize) {
-    let options = if name.ends_with(".slang") { Options { language: Language::Slang, ..Options::default() } } else { Options::default() };
+    let language = match name.rsplit('.').next() {
+        Some("slang") => Language::Slang,
+        Some("glsl") => Language::Glsl,
+        Some("wgsl") => Language::Wgsl,
+        _ => Language::Hlsl,
+    };
+    let options = Options { language, ..Options::default() };
     let unit = Unit::read(name, text.into(), &MemoryLoader::default(), &options);
     let layouts = unit.layout(layout::find(profile).expect("a profile"));
     let mut numbers = BTreeMap::new();
@@ -364,6 +370,66 @@ fn a_missing_semicolon_of_slang_loses_no_declaration_on_the_next_line() {
         let (found, errors) = numbers_in("main.slang", &text(""), "slang-spirv");
         assert!(errors > 0 && !found.is_empty() && found == expected, "{before}\n{next}: {errors} errors\n  {found:?}\n  {expected:?}");
     }
+}
+
+/// Declarations of GLSL and of WGSL, one on each line, with the `;` that may be missing at its end.
+const GLSL_DECLARATIONS: &str = "\
+precision highp float;
+const int N = 3;
+const int M = N + 1, K = 2;
+layout(constant_id = 3) const int SPECIAL = 3;
+struct S { vec3 a; float c[M]; };
+struct T { vec3 a; float b; S s; } unused;
+layout(std140, binding = 0) uniform A { float a; float b[N]; } first;
+layout(location = 0) in vec3 position;
+layout(std140, binding = 2) uniform C { float x[M]; };
+layout(binding = 6, rgba8) uniform image2D images[K];
+shared float work[M];
+float helper(vec3 v);
+void f() { }
+layout(std430) buffer;
+layout(std430, binding = 3) buffer D { T t; };
+invariant gl_Position;
+layout(std430, binding = 4) readonly buffer E { vec3 u; float v[]; };
+float global = 3.0;
+layout(push_constant) uniform P { mat3x2 m; layout(offset = 64) vec2 o; } push;
+";
+const WGSL_DECLARATIONS: &str = "\
+enable f16;
+diagnostic(off, derivative_uniformity);
+const N = 3;
+const M: u32 = N + 1;
+override o: u32 = 3;
+alias X = vec3f;
+alias Y = array<vec4f, M>;
+struct S { a: X, b: Y }
+const_assert N == 3;
+@group(0) @binding(0) var<uniform> a: vec4f;
+@group(0) @binding(1) var<uniform> b: array<vec4f, M>;
+struct T { a: S, @size(32) b: f32 }
+var<private> p: f32 = 3;
+var<workgroup> w: array<f32, o>;
+@group(0) @binding(3) var<uniform> d: T;
+@group(0) @binding(4) var texture: texture_2d<f32>;
+@group(0) @binding(7) var<storage> g: array<T>;
+";
+
+#[test]
+fn a_missing_semicolon_of_glsl_and_wgsl_loses_no_declaration() {
+    let glsl = format!("#version 450\n{GLSL_DECLARATIONS}");
+    let (mut missing, mut wrong) = (0, Vec::new());
+    for (name, text, profile) in [("main.glsl", &*glsl, "glslang"), ("main.wgsl", WGSL_DECLARATIONS, "wgsl")] {
+        let (expected, errors) = numbers_in(name, text, profile);
+        assert!(errors == 0 && expected.len() > 10, "{name}: {errors} errors, {expected:?}");
+        for (end, _) in text.match_indices(";\n") {
+            missing += 1;
+            let (found, errors) = numbers_in(name, &format!("{} {}", &text[..end], &text[end + 1..]), profile);
+            if errors == 0 || found != expected {
+                wrong.push(format!("{}: {errors} errors\n  {found:?}", &text[text[..end].rfind('\n').map_or(0, |at| at + 1)..end]));
+            }
+        }
+    }
+    assert!(missing > 30 && wrong.is_empty(), "{} of {missing} wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
 
 /// Qualifiers between brackets are errors.

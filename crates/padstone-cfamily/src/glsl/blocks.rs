@@ -108,7 +108,7 @@ impl Parser<'_> {
         }
         if self.cursor.eat(TokenKind::Semicolon).is_none() {
             self.missing_semicolon("the block");
-            if !self.cursor.peek().starts_line {
+            if !self.cursor.peek().starts_line && !self.begins_variable() {
                 self.recover();
             }
         }

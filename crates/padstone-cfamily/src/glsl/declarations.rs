@@ -86,7 +86,7 @@ impl Parser<'_> {
             }
             return Some(());
         }
-        if spec.defined && self.cursor.peek().starts_line && !self.continues_record() {
+        if spec.defined && (self.begins_variable() || self.cursor.peek().starts_line && !self.continues_record()) {
             self.missing_semicolon("the closing brace");
             return Some(());
         }
@@ -126,15 +126,17 @@ impl Parser<'_> {
                 break;
             }
         }
-        if self.cursor.eat(TokenKind::Semicolon).is_none() {
-            self.missing_semicolon("the declaration");
-            let token = self.cursor.peek();
-            // What stands on a new line is the next declaration.
-            if !token.starts_line && !self.begins_declaration(token) {
-                return None;
-            }
+        self.end_of_declaration()
+    }
+
+    /// Consumes the `;` of a declaration, or reports that it is missing. `None` if what follows is no other declaration either.
+    pub(super) fn end_of_declaration(&mut self) -> Option<()> {
+        if self.cursor.eat(TokenKind::Semicolon).is_some() {
+            return Some(());
         }
-        Some(())
+        self.missing_semicolon("the declaration");
+        let token = self.cursor.peek();
+        (token.starts_line || self.begins_declaration(token) || self.begins_variable()).then_some(())
     }
 
     /// A function: its body is skipped. `result` is `None` for `void`.
@@ -167,7 +169,8 @@ impl Parser<'_> {
             }
             _ => {
                 self.expected("`{` or `;`");
-                return None;
+                self.implicit.forget_parameters();
+                return (token.starts_line && (self.begins_declaration(token) || self.begins_variable())).then_some(());
             }
         }
         Some(())
@@ -197,7 +200,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        self.expect(TokenKind::Semicolon, "`;`").map(drop)
+        self.end_of_declaration()
     }
 
     fn report_unknown_name(&mut self, name: Token, qualifiers: &Qualifiers) {

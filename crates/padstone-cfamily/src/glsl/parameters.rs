@@ -37,7 +37,7 @@ impl Parser<'_> {
     /// Reads `(float a, out int b)`. `None` if nothing closes it, which is reported.
     pub(super) fn parameters(&mut self) -> Option<Parameters> {
         let open = self.cursor.next();
-        let tokens = self.collect_until(&[TokenKind::ParenClose]);
+        let tokens = self.collect_parameters();
         let close = self.cursor.peek();
         if close.kind != TokenKind::ParenClose {
             if self.skip_to_close(open.span) {

@@ -9,7 +9,6 @@ use super::Parser;
 use super::keywords::{Builtin, OpaqueClass};
 use super::type_names::TypeSpec;
 use super::version::Version;
-use crate::TokenKind;
 use crate::cursor::Tokens;
 use crate::reader::Reader;
 use padstone_model::Stage;
@@ -58,7 +57,7 @@ impl Parser<'_> {
             }
         }
         self.cursor.next();
-        self.expect(TokenKind::Semicolon, "`;`").map(drop)
+        self.end_of_declaration()
     }
 
     /// Reports a precision of a type that has none: only 32-bit numbers and handles have one (section 4.7.2; glslang 12, measured).

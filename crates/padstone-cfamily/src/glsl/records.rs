@@ -203,8 +203,9 @@ impl Parser<'_> {
         if self.cursor.eat(TokenKind::Semicolon).is_none() {
             self.missing_semicolon("the member");
             let token = self.cursor.peek();
-            // What stands on a new line, or begins with a type, is the next member.
-            if token.kind == TokenKind::End || !token.starts_line && token.kind != TokenKind::BraceClose && !self.begins_type(token) {
+            // The next member is on a new line, or begins with a qualifier or a type.
+            let is_next = token.starts_line || token.kind == TokenKind::BraceClose || self.begins_type(token) || self.begins_variable();
+            if token.kind == TokenKind::End || !is_next {
                 let unknown = self.unknown;
                 body.members.last_mut().into_iter().for_each(|member| member.ty = unknown);
                 self.recover();

@@ -247,7 +247,7 @@ impl Parser<'_> {
                 self.missing_semicolon("the declaration");
             }
             let token = self.cursor.peek();
-            // What stands on a new line, or begins with a type, is the next declaration.
+            // The next declaration is on a new line, or begins with a type.
             let is_next = token.starts_line || self.begins_type(0) || self.begins_variable() || self.begins_declaration(token);
             if token.kind != TokenKind::BraceClose && !is_next {
                 return None;
@@ -500,7 +500,7 @@ impl Parser<'_> {
         match token.kind {
             TokenKind::Comma | TokenKind::Semicolon | TokenKind::BraceClose => !token.is_inserted(),
             TokenKind::BracketOpen => token.starts_line,
-            TokenKind::Ident => token.starts_line || self.begins_type(0) || self.begins_declaration(token),
+            TokenKind::Ident => token.starts_line || self.begins_type(0) || self.begins_variable() || self.begins_declaration(token),
             _ => false,
         }
     }

@@ -95,9 +95,9 @@ impl Parser<'_> {
                     self.expected("`{` or `;`");
                     return None;
                 }
-                TokenKind::Ident if token.starts_line && self.begins_declaration(token) => {
+                TokenKind::Ident if token.starts_line && (self.begins_declaration(token) || self.begins_variable()) => {
                     self.expected("`{` or `;`");
-                    return None;
+                    break;
                 }
                 TokenKind::Ident if self.keyword(token) == Some(Keyword::Const) => {
                     self.cursor.next();
