@@ -114,7 +114,7 @@ impl LayoutTables {
                 laid_out[id.index()] = true;
             }
         }
-        for (_, buffer) in module.buffers.iter().filter(|(id, _)| !laid_out[id.index()]) {
+        for (_, buffer) in listing.layouts.buffers(module).filter(|(id, _)| !laid_out[id.index()]) {
             if std::mem::replace(&mut self.has_begun, true) {
                 writeln!(out)?;
             }
@@ -128,7 +128,7 @@ impl LayoutTables {
     /// Counts the resources of a file that has nothing to list, once for all of its rule sets: textures, samplers, raw buffers.
     fn without_bytes(&mut self, listing: &Listing<'_>, out: &mut OutputBuffer<'_>) -> io::Result<()> {
         let (module, layouts) = (listing.module, listing.layouts);
-        let is_listed = !module.buffers.is_empty() || !layouts.layouts.is_empty() || !layouts.partial.is_empty();
+        let is_listed = layouts.buffers(module).next().is_some() || !layouts.layouts.is_empty() || !layouts.partial.is_empty();
         if is_listed || uniforms(module).next().is_some() || self.counted == listing.file {
             return Ok(());
         }

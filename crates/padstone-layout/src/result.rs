@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use padstone_diag::Diagnostics;
-use padstone_model::{Align, BufferId, Field, Module, Offset, Size, Stride, StructId, Type, TypeId};
+use padstone_model::{Align, Buffer, BufferId, BufferKind, Field, Module, Offset, Size, Stride, StructId, Type, TypeId};
 use rustc_hash::FxHashMap;
 
 use crate::extent::Extent;
@@ -35,6 +35,16 @@ impl ModuleLayout {
     /// The types under the rule set of a layout.
     pub fn types(&self, layout: &Layout) -> &TypeLayouts {
         &self.sets[layout.set]
+    }
+
+    /// The buffers of a module that can take bytes: all but the `$Globals` of resources and specialization constants, if the profile does
+    /// not place these in memory.
+    pub fn buffers<'a>(&'a self, module: &'a Module) -> impl Iterator<Item = (BufferId, &'a Buffer)> {
+        let is_empty = |buffer: &Buffer| {
+            let is_zero = |types: &TypeLayouts| types.get(buffer.content).is_ok_and(|layout| layout.size == Size::ZERO);
+            buffer.kind == BufferKind::Globals && self.sets.iter().any(is_zero)
+        };
+        module.buffers.iter().filter(move |(_, buffer)| !is_empty(buffer))
     }
 
     /// The standard layout of the types: that of a structured or storage buffer of the profile.

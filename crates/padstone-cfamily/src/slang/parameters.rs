@@ -214,10 +214,9 @@ impl Resolver<'_> {
             };
             self.buffers_in(global.parameter, variable, kind, "");
         }
-        // Of constants alone, and without a layout where these are not in memory.
-        let of_constants = || Some(loose.iter().find(|variable| self.contents(variable.ty).bytes)?.span);
-        if let Some(span) = place.map_or_else(of_constants, |_| None) {
-            place = Some(self.reserve_loose("$Globals", BufferKind::Globals, span));
+        // Of constants or resources alone, and without a layout where these are not in memory.
+        if let (None, Some(first)) = (place, loose.first()) {
+            place = Some(self.reserve_loose("$Globals", BufferKind::Globals, first.span));
         }
         if let Some(buffer) = place {
             self.fill_loose(buffer, loose);

@@ -356,7 +356,7 @@ fn abis_of(session: &mut Session, arguments: &DiffArguments, file_version: &File
         let laid_out = result.layouts.layouts.iter().filter(|layout| matches!(layout.subject, Subject::Buffer(_))).count();
         let mut errors = result.layouts.diagnostics.clone();
         errors.set_severities(|found| Some(found.severity).filter(|&severity| severity == Severity::Error));
-        if laid_out < unit.module.buffers.len() && errors.has_errors() {
+        if laid_out < result.layouts.buffers(&unit.module).count() && errors.has_errors() {
             failed = true;
             session.reporter.report(unit, &[&errors]);
         }

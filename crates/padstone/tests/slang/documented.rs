@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use padstone_read::layout::{RuleSet, TypeLayouts, slang_rule_sets, types_under};
-use padstone_read::model::{Buffer, Field, Language};
+use padstone_read::model::{Buffer, BufferKind, Field, Language};
 use padstone_read::source::MemoryLoader;
 use padstone_read::{Options, Unit, layout};
 
@@ -105,7 +105,8 @@ fn places(unit: &Unit, types: &TypeLayouts) -> String {
         let end = types.get(buffer.content).map_or("none".to_owned(), |layout| layout.size.bytes().to_string());
         format!("{} end {end}", members.join(" "))
     };
-    let mut both: Vec<String> = unit.module.buffers.iter().map(|(_, buffer)| rule_set(buffer)).collect();
+    let buffers = unit.module.buffers.iter().map(|(_, buffer)| buffer).filter(|buffer| buffer.kind != BufferKind::Globals);
+    let mut both: Vec<String> = buffers.map(rule_set).collect();
     assert_eq!(both.len(), 2, "a constant buffer and a `cbuffer`");
     both.dedup();
     both.join(", ")

@@ -38,14 +38,12 @@ const DOCUMENTED: [&str; 2] = ["documented-d3d", "documented-vulkan"];
 
 /// Fields of single rule sets without effect.
 const WITHOUT_EFFECT: &[(&str, &str, &str)] = &[
-    ("natural", "empty_members", ALIGNED_TO_ONE),
     ("natural", "vector_align_at_most", LIKE_SCALAR),
     ("c", "array_tail", NO_PADDING),
     ("c", "empty_members", ALIGNED_TO_ONE),
     ("c", "vector_align_at_most", LIKE_SCALAR),
     ("metal-constant", "array_tail", NO_PADDING),
     ("metal-constant", "empty_members", ALIGNED_TO_ONE),
-    ("metal-constant", "enums", NOT_RECORDED),
     ("metal-device", "array_tail", NO_PADDING),
     ("metal-device", "empty_members", ALIGNED_TO_ONE),
     ("metal-device", "vector_align_at_most", LIKE_SCALAR),
@@ -59,7 +57,6 @@ const WITHOUT_EFFECT: &[(&str, &str, &str)] = &[
     ("cpp", "array_tail", NO_PADDING),
     ("cpp", "empty_members", ALIGNED_TO_ONE),
     ("cpp", "vector_align_at_most", LIKE_SCALAR),
-    ("slang-cbuffer", "empty_members", ALIGNED_TO_ONE),
     ("slang-cbuffer", "vector_align_at_most", LIKE_SCALAR),
     ("slang-std430", "empty_members", ALIGNED_TO_ONE),
 ];
