@@ -59,7 +59,9 @@ impl Parser<'_> {
 
     /// Whether clang keeps a global constant out of `$Globals`: one in a namespace is an ordinary variable, with a warning.
     pub(super) fn is_ordinary_in_clang(&mut self, name: Symbol, span: Span) -> bool {
-        let is_ordinary = self.options.clang && self.scopes.current != ScopeId::GLOBAL;
+        let in_namespace = self.scopes.current != ScopeId::GLOBAL;
+        self.module.program.globals_in_namespaces |= in_namespace;
+        let is_ordinary = self.options.clang && in_namespace;
         if is_ordinary {
             let name = self.qualified(name);
             let message = format!("clang 22 does not place `{}` in `$Globals`: it is in a namespace", self.text(name));

@@ -1,7 +1,7 @@
 //! An explanation as data.
 
-use padstone_layout::BitRange;
-use padstone_model::Offset;
+use padstone_layout::{BitRange, HlslCompiler, ModuleLayout, Subject};
+use padstone_model::{BufferId, BufferKind, Offset};
 use padstone_source::Span;
 use serde::Serialize;
 
@@ -93,7 +93,12 @@ impl Explanation<'_> {
             return offsets;
         }
         let Ok(path) = self.walk.written().parse::<MemberPath>() else { return offsets };
+        let of_clang = |layouts: &ModuleLayout| layouts.profile.hlsl == HlslCompiler::Clang;
+        let is_of_clang = of_clang(self.question.layouts);
         for (name, layouts) in self.question.others {
+            if self.globals_differ_in_clang() && of_clang(layouts) != is_of_clang {
+                continue;
+            }
             let Ok(other) = walk(self.question.module, layouts, &path) else { continue };
             match offsets.iter_mut().find(|(offset, _)| *offset == other.offset) {
                 Some((_, names)) => names.push(name),
@@ -101,5 +106,12 @@ impl Explanation<'_> {
             }
         }
         offsets
+    }
+
+    /// Whether the path is in `$Globals`, and this has other members for clang 22 than for the other compilers.
+    fn globals_differ_in_clang(&self) -> bool {
+        let module = self.walk.module;
+        let is_globals = |id: BufferId| module.buffers[id].kind == BufferKind::Globals;
+        module.program.globals_in_namespaces && matches!(self.walk.layout.subject, Subject::Buffer(id) if is_globals(id))
     }
 }

@@ -1,0 +1,2 @@
+namespace sky { float3 color; }
+float exposure;
