@@ -301,16 +301,26 @@ function showVerdict(answer: Answer | undefined): void {
   verdict.replaceChildren(...prose(text));
 }
 
-/** Differing members first. */
+/** How the compilers differ: in the strides or sizes of a member, if these move its parts first, and in the offsets of members. */
 function difference(compared: Compared): string {
-  const places = (list: readonly (string | undefined)[]) =>
+  type Place = Compared["diverging"][number]["places"][number];
+  const under = (list: readonly (string | undefined)[]) =>
     list.map((text, index) => `${text ?? "nowhere"} under ${compared.sides[index]?.profile}`).join(", ");
+  const differ = (places: readonly Place[], value: (place: Place) => unknown) => new Set(places.map(value)).size > 1;
   if (compared.sides.length < state.compilers.length) return `Not every compiler lays out ${buffer}: see Problems.`;
   const [diverging] = compared.diverging;
-  const first = compared.diverging.find((one) => new Set(one.places.map((place) => place?.offset)).size > 1);
-  if (!first && diverging) return `All members have the same offsets, but strides or sizes differ; the first is \`${diverging.path}\`.`;
-  if (first) return `The offsets differ from \`${first.path}\` on: ${places(first.places.map((place) => (place ? `byte ${place.offset}` : undefined)))}.`;
-  return `All members have the same offsets, but the sizes differ: ${places(compared.sides.map((side) => `${side.size} bytes`))}.`;
+  const moved = compared.diverging.find((one) => differ(one.places, (place) => place?.offset));
+  const offsets = moved && `the offsets differ from \`${moved.path}\` on: ${under(moved.places.map((place) => (place ? `byte ${place.offset}` : undefined)))}.`;
+  if (diverging && diverging !== moved) {
+    const path = diverging.path ? `of \`${diverging.path}\`` : "of the elements";
+    const stride = (place: Place) => place?.stride ?? place?.matrixStride;
+    const parts = differ(diverging.places, stride)
+      ? `The strides ${path} differ: ${under(diverging.places.map((place) => `${stride(place) ?? "none"}`))}`
+      : `The sizes, types or majornesses ${path} differ`;
+    return `${parts}; ${offsets ?? "all members have the same offsets."}`;
+  }
+  if (offsets) return `T${offsets.slice(1)}`;
+  return `All members have the same offsets, but the sizes differ: ${under(compared.sides.map((side) => `${side.size} bytes`))}.`;
 }
 
 function showTable(): void {

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::Write;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use crate::folder::Folder;
 
@@ -268,6 +268,22 @@ fn a_rewritten_file_keeps_its_byte_order_mark() {
         folder.write("s.wgsl", &format!("{start}{text}"));
         let printed = folder.run(0, &["rewrite", "pack", "s.wgsl"]).stdout;
         assert!(String::from_utf8(printed).unwrap().starts_with(&format!("{start}struct S {{ ab: vec4<f32> }}")), "{start:?}");
+    }
+}
+
+#[test]
+fn git_applies_a_printed_patch() {
+    let folder = Folder::new("patches");
+    for (start, end) in [("", "\n"), ("\u{FEFF}", "\n"), ("", "\r\n"), ("\u{FEFF}", "\r\n"), ("", "")] {
+        let before = format!("{start}cbuffer C {{ float3 a;{end} float2 b;{end} float c; float2 d; }};{end}");
+        folder.write("c.hlsl", &before);
+        let patch = folder.run(0, &["optimize", "c.hlsl", "C"]).stdout;
+        let patch = String::from_utf8(patch).expect("text");
+        folder.write("c.patch", patch.split_once("\n\n").map_or("", |(_, patch)| patch));
+        let status = Command::new("git").args(["apply", "--unsafe-paths", "c.patch"]).current_dir(&folder.path).output().expect("git starts");
+        assert!(status.status.success(), "{start:?} {end:?}: {}\n{patch}", String::from_utf8_lossy(&status.stderr));
+        let after = read(&folder, "c.hlsl");
+        assert!(after != before && after.starts_with(&format!("{start}cbuffer C {{")) && after.ends_with(end), "{after:?}");
     }
 }
 

@@ -31,5 +31,5 @@ codes! {
     BUFFER_AMBIGUOUS = "P0735", "buffer-ambiguous", "several buffers or structs have the requested name";
     STRUCT_USE_UNCLEAR = "P0736", "struct-use-unclear", "name may be a constant of a buffer that padstone replaces, or another declaration";
     STRUCT_LAYOUTS = "P0737", "struct-layouts", "buffers lay out the requested struct under several rule sets";
-    SPIRV_INTERFACE = "P0738", "spirv-interface", "member is an interface or a resource with bytes, which SPIR-V cannot express";
+    SPIRV_OPAQUE_MEMBER = "P0738", "spirv-opaque-member", "member is an interface or a resource with bytes, which SPIR-V cannot express";
 }

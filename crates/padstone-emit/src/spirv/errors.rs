@@ -52,11 +52,11 @@ impl SpirvError {
             SpirvError::LayoutError => return None,
             SpirvError::Interface => {
                 let reason = "its type is an interface".to_owned();
-                (&codes::SPIRV_INTERFACE, reason, "specialize the program: `-specialize TYPE`")
+                (&codes::SPIRV_OPAQUE_MEMBER, reason, "specialize the program: `-specialize TYPE`")
             }
             SpirvError::Resource(size) => {
                 let reason = format!("it is a resource of {size} bytes");
-                (&codes::SPIRV_INTERFACE, reason, "declare it outside the struct, or select rules that store no resources in memory")
+                (&codes::SPIRV_OPAQUE_MEMBER, reason, "declare it outside the struct, or select rules that store no resources in memory")
             }
             SpirvError::Close { stride, size } => {
                 let reason = format!("its elements are {size} bytes, stride {stride}");
