@@ -432,6 +432,30 @@ fn a_missing_semicolon_of_glsl_and_wgsl_loses_no_declaration() {
     assert!(missing > 30 && wrong.is_empty(), "{} of {missing} wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
 
+/// Declarations with an error, of the name of a built-in type: the numbers of a member of that type are right or unknown.
+#[test]
+fn a_broken_declaration_of_slang_gives_no_wrong_number_to_a_built_in_type() {
+    let broken = [
+        "float A float4 x;",
+        "Texture2D t, float4 x;",
+        "struct float4 { Missing m; };",
+        "typedef Missing float4;",
+        "void float4(",
+        "float float4 = ;",
+        "static const int float4 = Missing;",
+        "namespace float4 { float x; }",
+        "interface float4",
+        "class float4",
+        "enum float4",
+        "cbuffer float4",
+    ];
+    for declaration in broken {
+        let (found, errors) = numbers_in("main.slang", &format!("{declaration}\ncbuffer B {{ float4 y; float z; }}\n"), "slang-spirv");
+        let is_right = found.iter().filter(|(path, _)| path.ends_with('z')).all(|(_, number)| number.starts_with("16"));
+        assert!(errors > 0 && is_right, "{declaration}: {errors} errors, {found:?}");
+    }
+}
+
 /// Qualifiers between brackets are errors.
 #[test]
 fn qualifiers_in_array_lengths_are_errors() {

@@ -182,6 +182,11 @@ impl Parser<'_, '_> {
         let bases = if self.cursor.eat(TokenKind::Colon).is_some() { self.bases_separated() } else { Vec::new() };
         self.where_clauses(&mut prefix.generics);
         let id = self.declare(name, prefix, DeclKind::Interface { bases });
+        if !self.cursor.at(TokenKind::BraceOpen) {
+            // It may become another declaration, so the size of a type of its name is unknown.
+            let target = self.expr(ExprKind::Wrong, name.span);
+            self.tree.decls[id].kind = DeclKind::Alias { target };
+        }
         self.body(id)?;
         self.cursor.eat(TokenKind::Semicolon);
         Some(())
