@@ -387,6 +387,17 @@ fn padding_is_spelled_in_the_language_of_the_program() {
     assert!(code == Some(1) && text.contains("add 4 bytes of padding before it: `_pad: [u8; 4],`") && !text.contains("uint8_t"), "{text}");
 }
 
+/// Rust has no bit-fields.
+#[test]
+fn bit_fields_are_one_integer_in_rust() {
+    let shader = "struct S { uint flags : 5; uint kind : 27; };\nStructuredBuffer<S> A;\n";
+    let program = "#[repr(C)] pub struct Host { pub flags: u32 }\n#[unsafe(no_mangle)] pub fn use_it(x: &Host) -> u32 { x.flags }\n";
+    let rustc = &["rustc", "--crate-name=app", "--edition=2024", "--crate-type=lib", "--emit=obj", "-g"];
+    let Some((text, code)) = check_program("rust-bits", shader, rustc, "app.rs", program, &[]) else { return };
+    let advice = "Rust has no bit-fields: declare one member of 4 bytes for all of them, with another name";
+    assert!(code == Some(1) && text.contains(advice), "{text}");
+}
+
 /// The size of constant buffers of D3D11 is a multiple of 16 bytes.
 #[test]
 fn d3d11_buffer_sizes_must_be_multiples_of_16() {

@@ -142,8 +142,11 @@ class Figure {
   readonly #body: HTMLElement;
   readonly #observer: IntersectionObserver;
   readonly #legend = h("div", { class: "padstone" });
-  /** The frame and the legend that are shown, and the dimensions of the pieces. */
+  /** The frame that is shown, its outline and width, the legend, and the dimensions of the pieces. */
   #frame = "";
+  #outline = "";
+  #width = 0;
+  #legendShown = "";
   #dimensions = "";
   #pieces: readonly Piece[] = [];
   /** Cells that were redrawn and not prepared yet. */
@@ -210,36 +213,52 @@ class Figure {
     return element;
   }
 
-  /** Shows a frame with the pieces below it, and the legend below these. */
+  /** Shows a frame with the pieces below it, and the legend below these. What stayed the same is not drawn again. */
   #show(frame: string, legend: string): void {
+    const [outline, rules] = this.#pieces.length > 0 ? outlined(frame) : [frame, ""];
+    const shown = this.#body.querySelector(".rules");
+    if (outline === this.#outline && shown) shown.innerHTML = rules;
+    else this.#showOutline(frame, outline);
+    this.#arrange();
+    if (legend !== this.#legendShown) this.#showLegend(legend);
+  }
+
+  #showOutline(frame: string, outline: string): void {
+    this.#outline = outline;
     // The HTML parser takes a fraction of the time of the XML parser, which creates a separate document.
     const holder = h("div");
     holder.innerHTML = withoutStyle(frame);
     const svg = holder.firstElementChild as SVGSVGElement;
     svg.removeAttribute("width");
     svg.removeAttribute("height");
-    const box = crop(svg, this.#pieces[0]?.top);
-    this.#body.style.maxWidth = `${box.width}px`;
-    const last = this.#pieces.at(-1);
-    const dimensions = `${box.width} ${this.#pieces[0]?.top} ${last?.bottom} ${this.#pieces.length}`;
-    if (dimensions !== this.#dimensions) {
-      this.#dimensions = dimensions;
-      this.#pieces.forEach(({ element, top, bottom }) => {
-        const height = bottom - top;
-        element.style.aspectRatio = `${box.width} / ${height}`;
-        const svg = element.firstElementChild ?? element.appendChild(document.createElementNS("http://www.w3.org/2000/svg", "svg"));
-        svg.setAttribute("viewBox", `0 ${top} ${box.width} ${height}`);
-      });
-    }
+    this.#width = crop(svg, this.#pieces[0]?.top);
+    this.#body.style.maxWidth = this.#legend.style.maxWidth = `${this.#width}px`;
     // Existing pieces are not moved: moving them would cost as much as drawing them.
     if (this.#body.firstElementChild) this.#body.firstElementChild.replaceWith(svg);
     else this.#body.append(svg);
+    this.#prepare(svg.querySelectorAll(".cell"));
+  }
+
+  /** Gives each piece its place and size. */
+  #arrange(): void {
+    const [first, last] = [this.#pieces[0], this.#pieces.at(-1)];
+    const dimensions = `${this.#width} ${first?.top} ${last?.bottom} ${this.#pieces.length}`;
+    if (dimensions === this.#dimensions) return;
+    this.#dimensions = dimensions;
+    this.#pieces.forEach(({ element, top, bottom }) => {
+      const height = bottom - top;
+      element.style.aspectRatio = `${this.#width} / ${height}`;
+      const svg = element.firstElementChild ?? element.appendChild(document.createElementNS("http://www.w3.org/2000/svg", "svg"));
+      svg.setAttribute("viewBox", `0 ${top} ${this.#width} ${height}`);
+    });
     while (this.#body.childElementCount > this.#pieces.length + 1) this.#body.lastElementChild?.remove();
     this.#body.append(...this.#pieces.slice(this.#body.childElementCount - 1).map((one) => one.element));
-    this.#prepare(svg.querySelectorAll(".cell"));
+  }
+
+  #showLegend(legend: string): void {
+    this.#legendShown = legend;
     const [, left = 0, top = 0] = /<rect x="(\d+)" y="(\d+)"/.exec(legend)?.map(Number) ?? [];
-    this.#legend.style.maxWidth = this.#body.style.maxWidth;
-    this.#legend.innerHTML = legend && `<svg viewBox="${left} ${top - 6} ${box.width} 20">${legend}</svg>`;
+    this.#legend.innerHTML = legend && `<svg viewBox="${left} ${top - 6} ${this.#width} 20">${legend}</svg>`;
   }
 
   #draw(pieces: readonly Piece[]): SVGGElement[] {
@@ -320,15 +339,25 @@ function withoutStyle(frame: string): string {
   return frame.slice(0, begin) + frame.slice(end + "</style>".length);
 }
 
-/** Removes the margins, and the title of a picture of one buffer, which the page shows next to it. Returns the remaining size; `svg` shows the part above `rows`. */
-function crop(svg: SVGSVGElement, rows: number | undefined): { width: number; height: number } {
+/** A frame without what changes with the size of the buffer, the heights and the text above the rows; and that text. */
+function outlined(frame: string): [outline: string, rules: string] {
+  let rules = "";
+  const outline = frame.replace(/ (?:viewBox|height|data-lines)="[^"]*"/g, "").replace(/(<text class="rules"[^>]*>)([^<]*)/, (_, tag: string, text: string) => {
+    rules = text;
+    return tag;
+  });
+  return [outline, rules];
+}
+
+/** Removes the margins, and the title of a picture of one buffer, which the page shows next to it. Returns the remaining width; `svg` shows the part above `rows`. */
+function crop(svg: SVGSVGElement, rows: number | undefined): number {
   const { x, y, width, height } = svg.viewBox.baseVal;
   const grids = [...svg.querySelectorAll<SVGGElement>(":scope > g")];
   const [left, top] = (grids[0]?.getAttribute("transform") ?? "").match(/\d+/g)?.map(Number) ?? [];
-  if (grids.length !== 1 || left === undefined || top === undefined) return { width, height };
+  if (grids.length !== 1 || left === undefined || top === undefined) return width;
   const size = { width: width - 2 * left, height: height - top };
   svg.setAttribute("viewBox", `${x + left} ${y + top} ${size.width} ${rows ?? size.height}`);
-  return size;
+  return size.width;
 }
 
 /** Whether a cell of the picture belongs to a member or to a part of it. The picture writes elements as `a[0]` and `m[column 0]`, lists write `a[]`. */

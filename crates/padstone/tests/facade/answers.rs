@@ -305,7 +305,9 @@ fn pictures_can_be_drawn_in_parts() {
     assert!(!rows(&first).is_empty() && !rows(&rest).is_empty());
     assert_eq!([rows(&first), rows(&rest)].concat(), rows(&complete));
     assert_eq!(frame(&first), frame(&complete));
-    assert_eq!(frame(&picture(5, 5)), frame(&complete));
+    for (first, end) in [(5, 5), (1, 0), (u64::MAX, 0)] {
+        assert_eq!(picture(first, end).lines().collect::<Vec<_>>(), frame(&complete), "lines {first} to {end}");
+    }
 }
 
 /// A file under two sets of options is read twice, by searches for edits too.
