@@ -89,6 +89,8 @@ pub struct Target {
     pub name: Spanned<String>,
     /// The project files of this target; all if empty.
     pub files: Patterns,
+    /// The globs of these as written.
+    pub globs: Vec<Spanned<String>>,
     /// The settings, in addition to those of the project.
     pub settings: Settings,
 }
@@ -220,7 +222,9 @@ fn known_rules(table: &ConfigTable<'_>, rule: &Spanned<String>) {
 }
 
 fn target(mut table: ConfigTable<'_>) -> Option<Target> {
-    let target = Target { name: table.required("name")?, files: table.patterns("files"), settings: settings(&mut table) };
+    let name = table.required("name")?;
+    let globs = table.globs("files");
+    let target = Target { name, files: table.compile(globs.clone()), globs, settings: settings(&mut table) };
     // `FILE (NAME)` is the head of a record in the lock file.
     if target.name.value.is_empty() || target.name.value.contains(|c: char| matches!(c, '(' | ')') || c.is_control()) {
         table.reject(&target.name, "the name of a target must have a character, and no parenthesis or control character");

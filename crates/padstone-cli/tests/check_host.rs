@@ -293,7 +293,7 @@ fn missing_and_reordered_members_are_the_causes() {
         "float c[4], a[4], b[4], d[4];",
         "  c: offset 32 in the shader, 0 in the program
     program: move `c` after `b`
-    shader:  move `c` before `b`
+    shader:  declare `c` in the order of the program
   as a consequence: a, b
   1 mismatch in 4 members, 2 as a consequence
 ",
@@ -385,6 +385,34 @@ fn padding_is_spelled_in_the_language_of_the_program() {
     let rustc = &["rustc", "--crate-name=app", "--edition=2024", "--crate-type=lib", "--emit=obj", "-g"];
     let Some((text, code)) = check_program("rust", shader, rustc, "app.rs", program, &[]) else { return };
     assert!(code == Some(1) && text.contains("add 4 bytes of padding before it: `_pad: [u8; 4],`") && !text.contains("uint8_t"), "{text}");
+}
+
+/// Following all moves gives the order of the shader, and what remains is padding.
+#[test]
+fn moves_restore_the_order() {
+    let shader = "cbuffer A { float4 x; uint y; double z; float4x4 m; float2 w; float3 q; };\n";
+    let program = "typedef struct { float x[4]; unsigned y; double z; float w[2], m[16], q[3]; } Host;\nfloat use_it(const Host *x) { return x->w[0]; }\n";
+    let Some((text, code)) = check_program("moves", shader, GCC, "app.c", program, &[]) else { return };
+    let expected = "  w: offset 96 in the shader, 32 in the program
+    program: move `w` after `m`
+    shader:  declare `w` in the order of the program
+  q: offset 112 in the shader, 104 in the program
+    program: add 8 bytes of padding before it: `uint8_t _pad[8];`
+    shader:  no member takes the 8 bytes before it: move another member there, or change the program
+  as a consequence: m, the whole struct
+";
+    assert!(code == Some(1) && text.contains(expected), "{text}");
+}
+
+/// A bit-field at the end does not hide what has to change before it.
+#[test]
+fn members_before_a_bit_field_are_compared_once_fixed() {
+    let shader = "cbuffer A { bool on; uint kind; float4 color; uint bits; };\n";
+    let program = "typedef struct { unsigned char on, kind; float color[4]; unsigned bits : 4; } Host;\nfloat use_it(const Host *x) { return x->color[0]; }\n";
+    let Some((text, code)) = check_program("before-bits", shader, GCC, "app.c", program, &[]) else { return };
+    let expected = "color: offset 16 in the shader, 4 in the program, or 8 once the members before it are fixed";
+    let advice = "shader:  the language has no scalar of 1 byte: change the program";
+    assert!(code == Some(1) && text.contains(expected) && text.contains(advice), "{text}");
 }
 
 /// Rust has no bit-fields.

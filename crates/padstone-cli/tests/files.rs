@@ -280,7 +280,8 @@ fn git_applies_a_printed_patch() {
         let patch = folder.run(0, &["optimize", "c.hlsl", "C"]).stdout;
         let patch = String::from_utf8(patch).expect("text");
         folder.write("c.patch", patch.split_once("\n\n").map_or("", |(_, patch)| patch));
-        let status = Command::new("git").args(["apply", "--unsafe-paths", "c.patch"]).current_dir(&folder.path).output().expect("git starts");
+        let status =
+            Command::new("git").args(["apply", "--unsafe-paths", "c.patch"]).current_dir(&folder.path).output().expect("git starts");
         assert!(status.status.success(), "{start:?} {end:?}: {}\n{patch}", String::from_utf8_lossy(&status.stderr));
         let after = read(&folder, "c.hlsl");
         assert!(after != before && after.starts_with(&format!("{start}cbuffer C {{")) && after.ends_with(end), "{after:?}");

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use padstone_diag::{Diagnostic, Severity, codes};
-use padstone_layout::{Layout, ModuleLayout, Subject};
+use padstone_layout::{Layout, ModuleLayout, Subject, only_array};
 use padstone_model::{Language, Module};
 use rustc_hash::FxHashSet;
 
@@ -64,7 +64,8 @@ pub fn unique_name(module: &Module, layouts: &ModuleLayout, index: usize) -> Opt
     names.into_iter().find(|name| selected(module, layouts, name) == [index])
 }
 
-/// The indices of the layouts that a name selects: those with this qualified name, or otherwise those with this name in a namespace.
+/// The indices of the layouts that a name selects: those with this qualified name, otherwise those with this name in a namespace, otherwise the
+/// buffers whose only member is a runtime-sized array of this name: `buffer Lights { Light lights[]; }` of GLSL.
 pub(crate) fn selected(module: &Module, layouts: &ModuleLayout, name: &str) -> Vec<usize> {
     let has_kind = |kind: &str| layouts.layouts.iter().any(|layout| display::kind(module, layout) == kind);
     let (kind, name) = name.split_once(' ').filter(|(kind, _)| has_kind(kind)).map_or((None, name), |(kind, name)| (Some(kind), name));
@@ -76,10 +77,11 @@ pub(crate) fn selected(module: &Module, layouts: &ModuleLayout, name: &str) -> V
         Subject::Struct(id) => declarations.insert(module.structs[id].span),
         Subject::Buffer(_) => true,
     };
-    let (mut qualified, mut in_namespaces) = (Vec::new(), Vec::new());
+    let (mut qualified, mut in_namespaces, mut arrays) = (Vec::new(), Vec::new(), Vec::new());
     for (index, layout) in layouts.layouts.iter().enumerate() {
         let unqualified = layout.name(module);
         if !name.ends_with(unqualified) {
+            arrays.extend(only_array(module, layout).filter(|array| module.name(array.name) == name).map(|_| index));
             continue;
         }
         let found = if qualified_name(module, layout) == name {
@@ -93,7 +95,7 @@ pub(crate) fn selected(module: &Module, layouts: &ModuleLayout, name: &str) -> V
             found.push(index);
         }
     }
-    if qualified.is_empty() { in_namespaces } else { qualified }
+    [qualified, in_namespaces, arrays].into_iter().find(|found| !found.is_empty()).unwrap_or_default()
 }
 
 /// The note that the buffers which contain a struct lay it out under several rule sets, if its name selected it.

@@ -4,11 +4,12 @@ mod arrays;
 mod fixed_layout;
 mod member_bytes;
 mod offsets;
+mod order;
 
 use std::collections::HashSet;
 
 use padstone_read::layout::{BitRange, Layout, ModuleLayout, Shape, Subject, TypeLayouts, is_padding};
-use padstone_read::model::{Count, Module, Type, TypeId};
+use padstone_read::model::{Count, Language, Module, Type, TypeId};
 use padstone_read::source::Span;
 
 use crate::component_order::component_order;
@@ -20,6 +21,7 @@ use crate::shader_scalars::{ShaderScalar, of_shader};
 use fixed_layout::{FixedMembers, FixedType};
 use member_bytes::MemberBytes;
 use offsets::{MemberPosition, Neighbors};
+use order::out_of_order;
 
 /// The result of comparing a struct with a layout.
 #[derive(Clone, Debug, Default)]
@@ -249,6 +251,8 @@ impl<'a> StructComparison<'a> {
             let counterparts = members.iter().filter_map(|known| counterpart(known, base, host));
             counterparts.for_each(|member| order.add_counterpart(member));
         }
+        let moved = self.moved_members(&members, &positions, (base, host), order.as_mut());
+        let first_moved = moved.iter().position(|moves| *moves).map(|index| members[index].name);
         // The preceding member, and the highest alignment so far, once they are fixed.
         let (mut fixed, mut highest_align) = (None, 1);
         let mut neighbors = Neighbors::default();
@@ -288,8 +292,7 @@ impl<'a> StructComparison<'a> {
             // A missing member between them is added by its own fix.
             order = order.filter(|_| !is_bits && neighbors.missing.is_none() && (fixed.is_some() || neighbors.before.is_none()));
             neighbors.fixed = order.as_ref().and_then(|order| order.offset_after(fixed, member, self.fixed_align(known.ty, &member.ty)));
-            let overtakes = |later: &&MemberPosition<'_>| later.host < position.host && later.host != later.shader;
-            neighbors.overtaking = positions[index + 1..].iter().flatten().find(overtakes).map(|later| later.name);
+            (neighbors.moves, neighbors.other_order) = (moved[index], first_moved);
             let is_resized = if is_bits {
                 self.compare_bits(&path, &known, member, neighbors)
             } else {
@@ -310,6 +313,29 @@ impl<'a> StructComparison<'a> {
         self.span = around;
         let order = order.filter(|_| neighbors.missing.is_none())?;
         order.fixed_type(fixed?, highest_align)
+    }
+
+    /// Which members of the shader have to move in the program, because others of its members precede them there; they move in `order` too.
+    fn moved_members(
+        &self,
+        members: &[ShaderMember<'_>],
+        positions: &[Option<MemberPosition<'_>>],
+        (base, host): (u64, &[HostMember]),
+        order: Option<&mut FixedMembers<'_>>,
+    ) -> Vec<bool> {
+        let mut known: Vec<(usize, &MemberPosition<'_>)> =
+            (0..).zip(positions).filter_map(|(index, at)| Some((index, at.as_ref()?))).collect();
+        known.sort_by_key(|(_, position)| position.shader);
+        let in_program: Vec<u64> = known.iter().map(|(_, position)| position.host).collect();
+        let mut moved = vec![false; members.len()];
+        for index in out_of_order(&in_program, |index| known[index].1.shader == known[index].1.host) {
+            moved[known[index].0] = true;
+        }
+        if let Some(order) = order.filter(|_| moved.contains(&true)) {
+            let in_shader = known.iter().filter_map(|(index, _)| Some((counterpart(&members[*index], base, host)?, moved[*index])));
+            order.reorder(&in_shader.collect::<Vec<_>>());
+        }
+        moved
     }
 
     /// Compares the scalars of a scalar, vector or matrix with those of the host type.
@@ -354,6 +380,9 @@ impl<'a> StructComparison<'a> {
             _ => declaration,
         };
         let shader_fix = match position {
+            Some(number) if !self.has_scalar(number.size(), number.float) => {
+                format!("the language has no scalar of {}: change the program", bytes(number.size()))
+            }
             Some(number) if number.width != missing.width => format!("use a type with scalars of {}", bytes(number.size())),
             Some(number) => format!("use {} of {}", kind(number.float), bytes(number.size())),
             None => format!("use a type with {} in {}, contiguous", numbers(found.len()), bytes(host.size)),
@@ -365,6 +394,19 @@ impl<'a> StructComparison<'a> {
         match position {
             Some(number) if number.width == missing.width => FixedType::unchanged(host),
             _ => Some(FixedType::scalars(missing.size(), end)),
+        }
+    }
+
+    /// Whether the language of the shader has a scalar of a number of bytes.
+    fn has_scalar(&self, bytes: u64, float: bool) -> bool {
+        match (self.module.language, bytes) {
+            (_, 4) => true,
+            (Language::Wgsl, 2) => float,
+            (Language::Wgsl, _) => false,
+            (_, 2 | 8) => true,
+            (Language::Hlsl, _) => false,
+            (_, 1) => !float,
+            _ => false,
         }
     }
 

@@ -310,7 +310,8 @@ where
     ) -> ControlFlow<B> {
         let EqualParts { ty, count, stride, part } = parts;
         let (Ok(layout), VisitOrder::Offset) = (self.types.get(ty), self.order) else { return ControlFlow::Continue(()) };
-        let total = count.and_then(|count| stride.times(count));
+        // The size of a runtime-sized array is that of one element.
+        let total = stride.times(count.unwrap_or(1));
         let last = total.is_some_and(|total| total.bytes() > 0 && layout.size >= total);
         let has_several = count.is_none_or(|count| count > 1);
         let gap = Offset::new(stride.bytes()).since(part.into()).filter(|gap| gap.bytes() > 0 && (has_several || last));

@@ -88,15 +88,15 @@ impl<'a> ConfigTable<'a> {
         }
     }
 
-    /// A list of globs. Without a list, all files match; an empty list is reported.
-    pub(super) fn patterns(&mut self, key: &str) -> Patterns {
-        let Some(value) = self.take(key) else { return Patterns::default() };
+    /// A list of globs, as written. Without a list, all files match; an empty list is reported.
+    pub(super) fn globs(&mut self, key: &str) -> Vec<Spanned<String>> {
+        let Some(value) = self.take(key) else { return Vec::new() };
         if matches!(&value.value, DeValue::Array(list) if list.is_empty()) {
             let message = format!("`{key}` is empty: the target would have no file");
             let help = format!("list globs, or remove `{key}`: without it, the target has all files of the project");
             self.reader.report(Diagnostic::error(&codes::CONFIG_VALUE, message, value.span).help(help));
         }
-        self.compile(self.list(value))
+        self.list(value)
     }
 
     /// Parses globs and reports invalid ones, and those that can match no path below the directory of the settings.

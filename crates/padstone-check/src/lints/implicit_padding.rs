@@ -13,7 +13,7 @@ use super::{LintContext, LintFindings};
 pub(super) fn check(context: &LintContext<'_>, findings: &mut LintFindings) {
     let mut uses: HashMap<TypeId, Vec<BufferLayout<'_>>> = HashMap::new();
     context.for_each_struct(|buffer_layout, ty, _| uses.entry(ty).or_default().push(buffer_layout));
-    let mut names = PaddingNames::default();
+    let mut names = PaddingNames::of(context);
     context.for_each_struct(|buffer_layout, ty, size| {
         for piece in pieces(context.module, buffer_layout.types, ty, size) {
             if let BytePiece::Padding(padding) = piece {
@@ -52,10 +52,9 @@ fn report<'c>(
                         other.types.rules.name
                     ));
                 }
-                match filler(context, buffer_layout, padding, ty, field, names) {
-                    Some(edit) => found.fix(format!("declare {bytes} of padding before `{name}`"), vec![edit]),
-                    None => found,
-                }
+                let Some(edit) = filler(context, buffer_layout, padding, ty, field, names) else { return found };
+                let title = format!("declare {bytes} of padding before `{name}`");
+                if may_be_constructed(context, ty) { found.guess(title, vec![edit]) } else { found.fix(title, vec![edit]) }
             });
         }
         PaddingCause::End { .. } => {
@@ -68,30 +67,47 @@ fn report<'c>(
     }
 }
 
-/// The names of new members, which no other member of their scope has, so that all fixes of a file can be applied.
-#[derive(Default)]
+/// Whether the source may construct a value of a struct from one value for each member: `Light(1.0, p)`, `Light l = { 1.0, p };`. Another member
+/// needs another value there.
+fn may_be_constructed(context: &LintContext<'_>, ty: TypeId) -> bool {
+    let Some(declared) = context.module.as_struct(ty).filter(|declared| declared.kind != StructKind::BufferMembers) else { return false };
+    let name = context.module.name(declared.name);
+    let is_before =
+        |text: &str, word: &str, next: char| text.match_indices(word).any(|(at, _)| text[at + word.len()..].trim_start().starts_with(next));
+    context.sources.files().any(|(_, file)| {
+        let by_list = match context.module.language {
+            Language::Wgsl => file.text.contains("alias"),
+            _ => is_before(&file.text, "=", '{'),
+        };
+        by_list || is_before(&file.text, name, '(')
+    })
+}
+
+/// The names of new members, so that all fixes of a file can be applied. No word of the sources has such a name: members of HLSL's buffers are global
+/// variables, and macros replace words everywhere.
 struct PaddingNames<'m> {
-    /// By scope, the names that are taken, and the next number. Members of HLSL's buffers are global variables and share a scope; each struct has its
-    /// own.
-    scopes: HashMap<Option<TypeId>, (HashSet<&'m str>, u64)>,
+    taken: HashSet<&'m str>,
+    /// By scope, the next number. Members of HLSL's buffers share a scope; each struct has its own.
+    scopes: HashMap<Option<TypeId>, u64>,
 }
 
 impl<'m> PaddingNames<'m> {
-    fn next(&mut self, module: &'m Module, parent: TypeId, declared: &'m Struct, count: u64) -> Vec<String> {
-        let is_global = |declared: &Struct| module.language == Language::Hlsl && declared.kind == StructKind::BufferMembers;
-        let scope = (!is_global(declared)).then_some(parent);
-        let (taken, number) = self.scopes.entry(scope).or_insert_with(|| {
-            let members = |declared: &'m Struct| declared.fields.iter().map(|field| module.name(field.name));
-            let taken = match scope {
-                Some(_) => members(declared).collect(),
-                None => {
-                    let of_buffers = module.structs.iter().map(|(_, other)| other).filter(|other| is_global(other)).flat_map(members);
-                    of_buffers.chain(module.parameters.iter().map(|(_, parameter)| module.name(parameter.name))).collect()
-                }
-            };
-            (taken, 0)
-        });
-        let names = (*number..).map(|number| (number, format!("_pad{number}"))).filter(|(_, name)| !taken.contains(&**name));
+    fn of(context: &LintContext<'m>) -> Self {
+        let mut taken = HashSet::new();
+        for (_, file) in context.sources.files() {
+            for (at, _) in file.text.match_indices("_pad") {
+                let rest = &file.text[at..];
+                let end = rest.find(|character: char| !character.is_alphanumeric() && character != '_').unwrap_or(rest.len());
+                taken.insert(&rest[..end]);
+            }
+        }
+        PaddingNames { taken, scopes: HashMap::new() }
+    }
+
+    fn next(&mut self, module: &Module, parent: TypeId, declared: &Struct, count: u64) -> Vec<String> {
+        let is_global = module.language != Language::Wgsl && declared.kind == StructKind::BufferMembers;
+        let number = self.scopes.entry((!is_global).then_some(parent)).or_default();
+        let names = (*number..).map(|number| (number, format!("_pad{number}"))).filter(|(_, name)| !self.taken.contains(&**name));
         let (numbers, names): (Vec<u64>, Vec<String>) = names.take(count as usize).unzip();
         *number = numbers.last().map_or(*number, |last| last + 1);
         names

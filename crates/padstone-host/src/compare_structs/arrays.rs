@@ -134,6 +134,9 @@ impl StructComparison<'_> {
             (16, 4 | 8) => {
                 format!("pack {0} elements into each four-component vector: `{path}[i / {0}][i % {0}]`", 16 / size)
             }
+            _ if !self.can_have_stride(ty, element, size) => {
+                format!("no elements have stride {size} under `{}`: change the program", self.types.rules.name)
+            }
             _ => format!("use elements of {}", bytes(size)),
         };
         self.differ(path, message, host_fix, shader_fix);
@@ -143,6 +146,14 @@ impl StructComparison<'_> {
         }
         let fixed = fixed.map(|fixed| FixedType { size: stride, ..fixed });
         self.fixed_array(&array, *host_count, fixed, unpadded.is_some())
+    }
+
+    /// Whether an array can have a stride with elements of another type: it is a multiple of the alignment of arrays, if the rules align these more than
+    /// their elements, and no language has elements of one byte or two.
+    fn can_have_stride(&self, array: TypeId, element: TypeId, stride: u64) -> bool {
+        let align = |ty: TypeId| self.types.get(ty).map_or(1, |layout| layout.align.bytes());
+        let least = if align(array) > align(element) { align(array) } else { 4 };
+        stride.is_multiple_of(least)
     }
 
     /// Whether a type is a struct of the shader, or an array of them, of which the program's type has members.

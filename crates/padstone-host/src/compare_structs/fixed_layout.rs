@@ -1,7 +1,9 @@
 //! The layout of the program's types once their mismatches are fixed: which members a fix moves, and to which offset.
 //!
 //! Debug information has offsets, but no alignments. They follow from the offsets: a member has the alignment that explains its offset after the
-//! member before it. Where no alignment explains the offsets (unions, bit-fields, explicit offsets), nothing is predicted.
+//! member before it. Where no alignment explains the offsets (unions, explicit offsets), nothing is predicted, and nothing from the first bit-field on.
+
+use std::collections::HashMap;
 
 use crate::debug::{HostMember, HostShape, HostType};
 
@@ -18,7 +20,7 @@ impl FixedType {
     /// A type without mismatches.
     pub(super) fn unchanged(host: &HostType) -> Option<FixedType> {
         let end = match &host.shape {
-            HostShape::Record { members } => FixedMembers::new(members, host.size)?.end,
+            HostShape::Record { members } => FixedMembers::new(members, host.size).filter(|members| !members.is_open)?.end,
             _ => host.size,
         };
         Some(FixedType { size: host.size, align: align(host)?, end })
@@ -57,11 +59,15 @@ pub(super) struct FixedOffset {
     pub(super) gap: u64,
 }
 
-/// The members of a struct of the program, in the order of their offsets.
+/// The members of a struct of the program before its first bit-field, in the order that they have once those out of order have moved.
 pub(super) struct FixedMembers<'h> {
     members: Vec<(&'h HostMember, u64)>,
+    /// The indices in `members`, in the order of the offsets.
+    by_offset: Vec<usize>,
     /// Whether the shader has a member with each of these.
     has_counterpart: Vec<bool>,
+    /// Whether a bit-field follows.
+    is_open: bool,
     /// The highest alignment of a member.
     members_align: u64,
     align: u64,
@@ -74,18 +80,25 @@ impl<'h> FixedMembers<'h> {
     pub(super) fn new(members: &'h [HostMember], size: u64) -> Option<FixedMembers<'h>> {
         let mut sorted: Vec<&HostMember> = members.iter().collect();
         sorted.sort_by_key(|member| member.offset);
+        let is_open = sorted.iter().any(|member| member.bits.is_some());
         let (mut end, mut aligned) = (0, Vec::with_capacity(sorted.len()));
-        for member in sorted {
-            if member.bits.is_some() {
-                return None;
-            }
+        for member in sorted.into_iter().take_while(|member| member.bits.is_none()) {
             let align = explained(end, align(&member.ty)?, member.offset)?;
             end = member.offset.checked_add(member.ty.size)?;
             aligned.push((member, align));
         }
         let members_align = aligned.iter().map(|(_, align)| *align).max().unwrap_or(1);
-        let align = explained(end, members_align, size)?;
-        Some(FixedMembers { has_counterpart: vec![false; aligned.len()], members: aligned, members_align, align, end })
+        let align = if is_open { members_align } else { explained(end, members_align, size)? };
+        let count = aligned.len();
+        Some(FixedMembers {
+            members: aligned,
+            by_offset: (0..count).collect(),
+            has_counterpart: vec![false; count],
+            is_open,
+            members_align,
+            align,
+            end,
+        })
     }
 
     /// Records that the shader has this member.
@@ -95,10 +108,37 @@ impl<'h> FixedMembers<'h> {
         }
     }
 
+    /// Moves members: of the members in the order of the shader, each of those with `true` moves after the one before it.
+    pub(super) fn reorder(&mut self, in_shader: &[(&HostMember, bool)]) {
+        let mut is_moved = vec![false; self.members.len()];
+        // By the member that stays before them; `None` at the start.
+        let mut following: HashMap<Option<usize>, Vec<usize>> = HashMap::new();
+        let mut before = None;
+        for (member, moves) in in_shader {
+            let Some(index) = self.index(member) else { continue };
+            if *moves && !std::mem::replace(&mut is_moved[index], true) {
+                following.entry(before).or_default().push(index);
+            } else if !*moves {
+                before = Some(index);
+            }
+        }
+        let mut order = following.remove(&None).unwrap_or_default();
+        for index in (0..self.members.len()).filter(|index| !is_moved[*index]) {
+            order.push(index);
+            order.extend(following.remove(&Some(index)).unwrap_or_default());
+        }
+        let mut places = vec![0; order.len()];
+        order.iter().enumerate().for_each(|(place, index)| places[*index] = place);
+        self.members = order.iter().map(|index| self.members[*index]).collect();
+        self.has_counterpart = order.iter().map(|index| self.has_counterpart[*index]).collect();
+        self.by_offset.iter_mut().for_each(|index| *index = places[*index]);
+    }
+
     fn index(&self, member: &HostMember) -> Option<usize> {
-        let first = self.members.partition_point(|(other, _)| other.offset < member.offset);
-        let same = |index: &usize| std::ptr::eq(self.members[*index].0, member);
-        (first..self.members.len()).take_while(|index| self.members[*index].0.offset == member.offset).find(same)
+        let at = |place: usize| self.members[self.by_offset[place]].0;
+        let first = self.by_offset.partition_point(|index| self.members[*index].0.offset < member.offset);
+        let places = (first..self.by_offset.len()).take_while(|place| at(*place).offset == member.offset);
+        places.into_iter().find(|place| std::ptr::eq(at(*place), member)).map(|place| self.by_offset[place])
     }
 
     /// A member with its fixed type, at the offset that it has in the shader.
@@ -140,6 +180,9 @@ impl<'h> FixedMembers<'h> {
 
     /// The struct after the fixes; `last` is its last member that the shader has, `align` the highest alignment of such a member.
     pub(super) fn fixed_type(&self, last: FixedMember, align: u64) -> Option<FixedType> {
+        if self.is_open {
+            return None;
+        }
         let (end, _) = self.end_after(Some(last), self.members.len())?;
         let others = self.members.iter().zip(&self.has_counterpart).filter(|(_, known)| !**known).map(|((_, align), _)| *align);
         let align = if self.align == self.members_align { others.fold(align, u64::max) } else { self.align };
@@ -157,7 +200,9 @@ impl FixedMember {
 fn align(ty: &HostType) -> Option<u64> {
     match &ty.shape {
         HostShape::Array { element, .. } => align(element),
-        HostShape::Record { members } => FixedMembers::new(members, ty.size).map(|members| members.align),
+        HostShape::Record { members } => {
+            FixedMembers::new(members, ty.size).filter(|members| !members.is_open).map(|members| members.align)
+        }
         // Types of 12 bytes, such as `long double` on x86, are aligned to 4.
         HostShape::Scalar { .. } | HostShape::Pointer => Some(1 << ty.size.trailing_zeros().min(4)),
         HostShape::Opaque => Some(1),

@@ -24,8 +24,10 @@ pub(super) struct Neighbors<'a> {
     pub(super) differs: bool,
     /// A member between that one and this one, which the program lacks.
     pub(super) missing: Option<&'a str>,
-    /// A following member of the shader that precedes this one in the program, and has other bits there.
-    pub(super) overtaking: Option<&'a str>,
+    /// Whether this member has to move, so that the members have the order of the shader.
+    pub(super) moves: bool,
+    /// The first member that has to move, if the program has another order.
+    pub(super) other_order: Option<&'a str>,
     /// The number of bytes before it that no preceding member of the shader takes, padding included.
     pub(super) gap: u64,
     /// The number of bytes before it that no preceding member of the program takes, padding included.
@@ -43,10 +45,10 @@ impl<'a> Neighbors<'a> {
         'a: 'b,
     {
         let missing = self.missing.filter(|_| shift > 0);
-        // Without a known position, the fix of another size is assumed to move this member to its offset.
-        let is_moved = shift == 0 || self.fixed.is_none() && self.differs;
-        let before = is_moved.then(|| self.before.map_or(name, |before| before.name));
-        self.overtaking.or(missing).or(before)
+        // Without a known position, the fix of another size, or of the order, is assumed to move this member to its offset.
+        let is_moved = shift == 0 || self.fixed.is_none() && (self.differs || self.other_order.is_some());
+        let before = is_moved.then(|| self.other_order.or(self.before.map(|before| before.name)).unwrap_or(name));
+        missing.or(before)
     }
 
     /// The number of bits by which the offset in the program is too low once the preceding members are fixed.
@@ -62,7 +64,11 @@ impl<'a> Neighbors<'a> {
 impl StructComparison<'_> {
     /// Reports a member at another offset.
     pub(super) fn compare_offset(&mut self, path: &str, known: &ShaderMember<'_>, member: &HostMember, neighbors: Neighbors<'_>) {
-        if member.offset != known.offset {
+        if member.offset == known.offset && neighbors.moves {
+            let message = format!("offset {} in both, but after other members", known.offset);
+            let bits = known.offset.saturating_mul(8);
+            self.report_moved(path, &member.name, message, (bits, bits), PaddingUnit::Bytes, neighbors);
+        } else if member.offset != known.offset {
             let fixed = neighbors.fixed.map_or(member.offset, |fixed| fixed.offset);
             let once_fixed = once_fixed(known.offset, member.offset, fixed, "the members before it are");
             let message = format!("offset {} in the shader, {} in the program{once_fixed}", known.offset, member.offset);
@@ -133,8 +139,9 @@ impl StructComparison<'_> {
         amount: PaddingUnit,
         neighbors: Neighbors<'_>,
     ) {
-        if let Some(MemberPosition { name: other, .. }) = neighbors.before.filter(|before| host < before.host && shader > before.shader) {
-            return self.differ(path, message, format!("move `{name}` after `{other}`"), format!("move `{name}` before `{other}`"));
+        if neighbors.moves {
+            let place = neighbors.before.map_or("to the start".to_owned(), |before| format!("after `{}`", before.name));
+            return self.differ(path, message, format!("move `{name}` {place}"), format!("declare `{name}` in the order of the program"));
         }
         let distance = i128::from(shader) - i128::from(host);
         let shift = neighbors.shift(shader, host);

@@ -220,7 +220,9 @@ impl PackedMember<'_> {
         let size = occupied_size(check, &self.fields[self.index], self.content);
         if self.ranges.is_free(self.index, size, offset) && suggestions.suggest(self.index, size, offset).is_some() {
             let (title, edits) = move_to(self.offset.span, offset);
-            return found.fix(title, edits);
+            // A member without a packoffset may follow this one, and so move.
+            let others_stay = self.fields.iter().all(|field| counting(check, field).is_some());
+            return if others_stay { found.fix(title, edits) } else { found.guess(title, edits) };
         }
         let after = self.ranges.end().max(suggestions.taken.end()).align_to(Align::SIXTEEN);
         match after.and_then(|after| suggestions.suggest(self.index, size, after)) {

@@ -135,7 +135,8 @@ impl Resolver<'_> {
     fn align(&mut self, attribute: AttributeUse, member_type: Option<TypeId>) -> Option<Annotation> {
         let bytes = self.integer_argument(attribute, 1)?;
         let Some(align) = Align::new(bytes.into()) else {
-            let fix = u64::from(bytes).next_power_of_two();
+            let needed = member_type.filter(|_| !self.is_draft()).map_or(1, |ty| self.types.properties(ty).align.bytes());
+            let fix = u64::from(bytes).next_power_of_two().max(needed);
             let message = format!("alignment must be a power of two, found {bytes}");
             self.report_with_number(&codes::MEMBER_ALIGN, message, attribute, fix);
             return None;
