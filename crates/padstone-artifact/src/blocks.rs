@@ -156,15 +156,16 @@ impl Blocks<'_, '_> {
         let content = self.content(interface_variables.object, buffer_type, variable_name, type_name);
         let structured = content.stride.is_some();
         let semantic = info.semantic(interface_variables.variable.id, None);
+        let access = matches!(role, BlockRole::Storage).then(|| self.access(interface_variables));
+        let storage = if access == Some(Access::Read) { ResourceKind::StructuredBuffer } else { ResourceKind::RwStructuredBuffer };
         let (kind, resource) = match role {
             BlockRole::Storage if recorded_attributes::is_tbuffer(semantic) => (BufferKind::TextureBuffer, ResourceKind::TextureBuffer),
             BlockRole::Uniform => (BufferKind::Uniform, ResourceKind::ConstantBuffer),
-            BlockRole::Storage if structured => (BufferKind::Structured, ResourceKind::RwStructuredBuffer),
-            BlockRole::Storage => (BufferKind::Storage, ResourceKind::RwStructuredBuffer),
+            BlockRole::Storage if structured => (BufferKind::Structured, storage),
+            BlockRole::Storage => (BufferKind::Storage, storage),
             BlockRole::PushConstant => (BufferKind::PushConstant, ResourceKind::Other),
             BlockRole::ShaderRecord => (BufferKind::ShaderRecord, ResourceKind::Other),
         };
-        let access = matches!(role, BlockRole::Storage).then(|| self.access(interface_variables));
         let symbol = self.conversion.module.names.intern(&name);
         let (buffers, parameters) = (&self.conversion.module.buffers, &self.conversion.module.parameters);
         let (buffer, parameter) = (BufferId::from_index(buffers.len()), ParameterId::from_index(parameters.len()));

@@ -145,11 +145,7 @@ impl Parser<'_> {
             let written = Spelling { type_span: member.type_span, ..Spelling::default() };
             fields.push(Field { written, ..Field::member(name, span, ty, annotations) });
         }
-        let access = (block.qualifiers.is(Storage::Buffer)).then_some(match (block.qualifiers.readonly, block.qualifiers.writeonly) {
-            (Some(_), None) => Access::Read,
-            (None, Some(_)) => Access::Write,
-            _ => Access::ReadWrite,
-        });
+        let access = block.qualifiers.is(Storage::Buffer).then(|| access(block, &body));
         let resource = match kind {
             BufferKind::Uniform => ResourceKind::ConstantBuffer,
             BufferKind::Storage if reference && block.instance.is_none() => ResourceKind::Other,
@@ -340,5 +336,17 @@ impl Parser<'_> {
             self.check_name(name, span);
             self.declare(name, span, Entity::Variable);
         }
+    }
+}
+
+/// How a shader can access a block: as its qualifiers say, or those of all of its members.
+fn access(block: &Block, body: &Body) -> Access {
+    let all_have = |has: fn(&Qualifiers) -> bool| {
+        has(&block.qualifiers) || !body.members.is_empty() && body.members.iter().all(|member| has(body.qualifiers_of(member)))
+    };
+    match (all_have(|of| of.readonly.is_some()), all_have(|of| of.writeonly.is_some())) {
+        (true, false) => Access::Read,
+        (false, true) => Access::Write,
+        _ => Access::ReadWrite,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::numeric::{finite, out_of_domain};
+use super::numeric::{add, finite, multiply, out_of_domain, subtract};
 use super::{ConstFunction, unify};
 use crate::constant::{EvaluationError, EvaluationResult, Matrix, Value, Vector, binary, matrix};
 use crate::scalar::{Number, Scalar};
@@ -55,22 +55,21 @@ pub(super) fn call(function: ConstFunction, arguments: &[Value]) -> EvaluationRe
         }
         F::Cross => {
             let [a, b] = vectors(unify::<2>(arguments, Scalar::is_float)?)?;
-            let (x, y) = (floats(&a)?, floats(&b)?);
-            if x.len() != 3 {
-                return Err(EvaluationError::NoOverload);
-            }
-            vector([x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]], a.scalar())
+            let (&[a0, a1, a2], &[b0, b1, b2]) = (a.numbers(), b.numbers()) else { return Err(EvaluationError::NoOverload) };
+            let component = |a: Number, b: Number, c: Number, d: Number| subtract(multiply(a, b)?, multiply(c, d)?);
+            Ok(Value::Vector(Vector::new(&[component(a1, b2, a2, b1)?, component(a2, b0, a0, b2)?, component(a0, b1, a1, b0)?])))
         }
         F::FaceForward => {
             let [normal, incident, reference] = vectors(unify::<3>(arguments, Scalar::is_float)?)?;
-            let faces = dot(&floats(&incident)?, &floats(&reference)?) < 0.0;
+            let faces = matrix::dot(incident.numbers(), reference.numbers())?.as_float().is_some_and(|dot| dot < 0.0);
             vector(floats(&normal)?.into_iter().map(|component| if faces { component } else { -component }), normal.scalar())
         }
         F::Reflect => {
             let [incident, normal] = vectors(unify::<2>(arguments, Scalar::is_float)?)?;
-            let (i, n) = (floats(&incident)?, floats(&normal)?);
-            let twice = 2.0 * dot(&n, &i);
-            vector(i.iter().zip(&n).map(|(i, n)| i - twice * n), incident.scalar())
+            let along = matrix::dot(normal.numbers(), incident.numbers())?;
+            let twice = add(along, along)?;
+            let components = incident.numbers().iter().zip(normal.numbers()).map(|(&i, &n)| subtract(i, multiply(twice, n)?));
+            Ok(Value::Vector(Vector::new(&components.collect::<EvaluationResult<Vec<_>>>()?)))
         }
         F::Refract => refract(arguments),
         _ => Err(EvaluationError::NoOverload),

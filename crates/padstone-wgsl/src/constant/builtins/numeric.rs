@@ -26,7 +26,7 @@ pub(super) fn call(function: ConstFunction, arguments: &[Value]) -> EvaluationRe
             of_floats(numbers, |[a, b]| evaluate_two_floats(function, a, b))
         }),
         F::Fma => map_components(&unify::<3>(arguments, Scalar::is_float)?, &|[a, b, c]| add(multiply(a, b)?, c)),
-        F::Smoothstep => map_components(&unify::<3>(arguments, Scalar::is_float)?, &|numbers| of_floats(numbers, smoothstep)),
+        F::Smoothstep => map_components(&unify::<3>(arguments, Scalar::is_float)?, &smoothstep),
         F::Mix => mix(arguments),
         _ => map_components(&unify::<1>(arguments, Scalar::is_float)?, &|numbers| {
             of_floats(numbers, |[value]| evaluate_float(function, value))
@@ -112,19 +112,27 @@ fn evaluate_two_floats(function: ConstFunction, a: f64, b: f64) -> EvaluationRes
     })
 }
 
-fn smoothstep([low, high, x]: [f64; 3]) -> EvaluationResult<f64> {
-    if low == high {
+fn smoothstep([low, high, x]: [Number; 3]) -> EvaluationResult<Number> {
+    let width = subtract(high, low)?;
+    if width.as_float() == Some(0.0) {
         return Err(out_of_domain("`smoothstep` requires two different edges"));
     }
-    let t = ((x - low) / (high - low)).clamp(0.0, 1.0);
-    Ok(t * t * (3.0 - 2.0 * t))
+    let ratio = arithmetic(BinaryOp::Divide, subtract(x, low)?, width)?;
+    of_floats([ratio], |[ratio]| {
+        let t = ratio.clamp(0.0, 1.0);
+        Ok(t * t * (3.0 - 2.0 * t))
+    })
 }
 
-fn add(a: Number, b: Number) -> EvaluationResult<Number> {
+pub(super) fn subtract(a: Number, b: Number) -> EvaluationResult<Number> {
+    arithmetic(BinaryOp::Subtract, a, b)
+}
+
+pub(super) fn add(a: Number, b: Number) -> EvaluationResult<Number> {
     arithmetic(BinaryOp::Add, a, b)
 }
 
-fn multiply(a: Number, b: Number) -> EvaluationResult<Number> {
+pub(super) fn multiply(a: Number, b: Number) -> EvaluationResult<Number> {
     arithmetic(BinaryOp::Multiply, a, b)
 }
 
