@@ -184,6 +184,11 @@ impl Parser<'_> {
             if self.module.types[specifiers.ty] == Type::Unknown {
                 return None;
             }
+            // `float4 export;`
+            if matches!(self.cursor.preprocessor.unit.sources.text(self.cursor.last), "inline" | "export") {
+                self.expected("a name");
+                return None;
+            }
             let found = Diagnostic::warning(&codes::UNEXPECTED_TOKEN, "declaration does not declare anything", specifiers.spec.span);
             self.report(found.help("add a name after the type"));
             self.cursor.next();
@@ -193,6 +198,8 @@ impl Parser<'_> {
             // If the brace is missing too, that was said already.
             if self.cursor.preprocessor.unit.sources.text(self.cursor.last) == "}" {
                 self.missing_semicolon("the closing brace");
+            } else if self.follows_keyword() {
+                self.expected("a name");
             }
             match members {
                 Some((_, fields)) if is_unnamed => self.unknown_member(specifiers.spec.span, fields),
@@ -254,6 +261,13 @@ impl Parser<'_> {
             }
         }
         Some(())
+    }
+
+    /// Whether the last token is a keyword: `struct T { … } static`.
+    fn follows_keyword(&mut self) -> bool {
+        let text = self.cursor.preprocessor.unit.sources.text(self.cursor.last).to_owned();
+        let symbol = self.intern(&text);
+        matches!(self.words.get(symbol), Some(Word::Keyword(_)))
     }
 
     /// Whether what follows the `}` of a struct belongs to its declaration: a name or a bit-field, and no new declaration

@@ -57,7 +57,7 @@ pub static CLANG_22_SPIRV: Profile = Profile {
         constant_buffer: Some(Limit { size: Size::new(65536), severity: Severity::Warning }),
         texture_buffer: Some(Limit { size: Size::new(65536), severity: Severity::Warning }),
         structured_element: None,
-        ..Limits::NONE
+        ..Limits::SPIRV
     },
     runtime_arrays: RuntimeArrays::Rejected,
     specialization_constants: SpecializationConstants::Separate,

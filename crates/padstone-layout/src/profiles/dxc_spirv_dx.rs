@@ -53,7 +53,7 @@ pub static DXC_SPIRV_DX: Profile = Profile {
         strict_registers: false,
         capital_register: None,
     },
-    limits: Limits::NONE,
+    limits: Limits::SPIRV,
     runtime_arrays: RuntimeArrays::Rejected,
     specialization_constants: SpecializationConstants::Separate,
     webgpu: None,

@@ -51,7 +51,7 @@ pub static DXC_SPIRV_GL: Profile = Profile {
         strict_registers: false,
         capital_register: None,
     },
-    limits: Limits::NONE,
+    limits: Limits::SPIRV,
     runtime_arrays: RuntimeArrays::Rejected,
     specialization_constants: SpecializationConstants::Separate,
     webgpu: None,
