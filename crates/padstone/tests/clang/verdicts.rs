@@ -50,7 +50,13 @@ const ACCEPTED: [&str; 38] = [
 ];
 
 /// Declarations that both reject.
-const REJECTED: [&str; 151] = [
+const REJECTED: [&str; 157] = [
+    "struct T { float a; } static cbuffer C { float t; }",
+    "struct T { float a; } inline cbuffer C { float t; }",
+    "struct T { float a; } export cbuffer C { float t; }",
+    "cbuffer H { float4 export; float q; }",
+    "struct S { float export; float q; }; StructuredBuffer<S> s;",
+    "typedef float4 V4; cbuffer H { V4 inline; float q; }",
     "cbuffer A { float a; } cbuffer B { float3 a; }",
     "cbuffer A { float a; } float a;",
     "static float s; cbuffer A { float s; }",
