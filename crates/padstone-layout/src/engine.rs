@@ -139,10 +139,11 @@ impl Engine<'_> {
             self.diagnostics.push(unknown);
             return;
         }
-        let Some(mut layout) = self.lay_out(Subject::Buffer(id), buffer.content, set) else { return };
-        if buffer.kind == BufferKind::Globals && layout.size.bytes() == 0 {
+        let is_empty = |layout: &TypeLayout| layout.size.bytes() == 0;
+        if buffer.kind == BufferKind::Globals && self.sets[set].get(buffer.content).is_ok_and(is_empty) {
             return;
         }
+        let Some(mut layout) = self.lay_out(Subject::Buffer(id), buffer.content, set) else { return };
         layout.stride = match self.sets[set].get(buffer.content) {
             Ok(_) if buffer.kind == BufferKind::Structured => self.sets[set].element_stride(buffer.content),
             Ok(&TypeLayout { shape: Shape::Array { stride }, .. }) => Some(stride),

@@ -135,8 +135,12 @@ pub fn changes(old: &Abi, new: &Abi) -> Vec<AbiChange> {
     for (resource, before) in new.resources.iter().zip(before) {
         match before {
             Some(index) => {
-                rebound.add(&old.resources[index], resource, found.len());
-                compare_resources(&old.resources[index], resource, &mut found);
+                let (first, earlier) = (found.len(), &old.resources[index]);
+                rebound.add(earlier, resource, first);
+                compare_resources(earlier, resource, &mut found);
+                if earlier.kind != resource.kind && !resource.is_bound_explicitly {
+                    follow_kind(first, &mut found);
+                }
             }
             None => {
                 rebound.causes.extend(resource.binding.as_deref().map(|binding| (binding_class(binding).0, found.len())));
@@ -152,6 +156,16 @@ pub fn changes(old: &Abi, new: &Abi) -> Vec<AbiChange> {
     }
     rebound.link(&mut found);
     found
+}
+
+/// Makes the new binding of a resource, whose changes start at an index, a consequence of its new kind: it has another class of registers.
+fn follow_kind(first: usize, found: &mut [AbiChange]) {
+    let is_of_resource = |index: &usize, kind| found[*index].kind == kind && found[*index].member.is_none();
+    let retyped = (first..found.len()).find(|index| is_of_resource(index, ChangeKind::Retyped));
+    let moved = (first..found.len()).find(|index| is_of_resource(index, ChangeKind::Moved));
+    if let (Some(retyped), Some(moved)) = (retyped, moved) {
+        found[moved].cause = Some(retyped);
+    }
 }
 
 /// For each new resource, the index of the old one. Several may have one name, in several namespaces: they are in the same order. If another number of
@@ -204,21 +218,22 @@ impl ReboundResources {
             return;
         }
         let ((class, amount), (class_before, amount_before)) = (binding_class(after), binding_class(before));
-        let is_cause = old.kind != new.kind || amount != amount_before || new.is_bound_explicitly;
+        let is_cause = old.kind != new.kind || class != class_before || amount != amount_before || new.is_bound_explicitly;
         match is_cause {
             true => self.causes.extend([class_before, class].map(|class| (class, next))),
             false => self.followers.push((class, next)),
         }
     }
 
-    /// Links each follower to the first change of its class.
+    /// Links each follower to the first change of its class; if only the order of resources changed, to the first of them.
     fn link(self, found: &mut [AbiChange]) {
         let mut first: HashMap<String, usize> = HashMap::new();
         for (class, index) in self.causes {
             first.entry(class).and_modify(|known| *known = index.min(*known)).or_insert(index);
         }
         for (class, index) in self.followers {
-            found[index].cause = first.get(&class).copied();
+            let cause = *first.entry(class).or_insert(index);
+            found[index].cause = (cause != index).then_some(cause);
         }
     }
 }
@@ -478,7 +493,10 @@ impl<'a> MemberComparison<'a, '_> {
                         before.and_then(|before| self.old.by_path.get(&*before.path)).is_some_and(|old| first_bit(old) < first_bit(was));
                     let earlier = remaining.get(&*was.path).copied().flatten();
                     let pushed = pushed.or_else(|| new_neighbor(earlier, before.map(|before| (before, preceded))));
-                    let pushed = pushed.or_else(|| before.filter(|_| is_before_moved).map(|before| format!("`{}` moved", before.path)));
+                    let after_moved =
+                        before.filter(|_| pushed.is_none() && is_before_moved).map(|before| format!("`{}` moved", before.path));
+                    let is_pushed = is_pushed || after_moved.is_some() && !is_reordered;
+                    let pushed = pushed.or(after_moved);
                     cause = self.member((was, member), is_reordered, pushed).or(cause);
                     // A change of its own type changes its offset and stride; a change of a preceding member changes its offset.
                     let is_retyped = self.found.get(known).is_some_and(|change| change.kind == ChangeKind::Retyped);
