@@ -76,6 +76,27 @@ fn a_reorder_is_no_consequence_of_other_rules() {
     assert_eq!(found, expected);
 }
 
+/// One edit is one change with its consequences.
+#[test]
+fn moved_members_and_resources_are_consequences_of_the_first() {
+    let causes = |old: &str, new: &str| -> Vec<Option<usize>> {
+        let abi = |text: &str| read(&format!("version 1\na.hlsl\n{text}")).remove(0);
+        changes(&abi(old), &abi(new)).iter().map(|change| change.cause).collect()
+    };
+    let members = |text: &str| format!("  C: cbuffer; at b0; rules dx-cbuffer; size 100\n{text}");
+    let packed = members("    64..68 a: float\n    80..84 b: float\n    96..100 c: float\n");
+    assert_eq!(causes(&packed, &members("    0..4 a: float\n    4..8 b: float\n    8..12 c: float\n")), [None, Some(0), Some(0)]);
+    let texture = |name: &str, register: &str| format!("  {name}: Texture2D<float4>; at {register}\n");
+    // Only the order of the textures changed.
+    let (before, after) = (["a", "b", "c"], ["c", "a", "b"]);
+    let all = |names: [&str; 3]| names.iter().enumerate().map(|(index, name)| texture(name, &format!("t{index}"))).collect::<String>();
+    assert_eq!(causes(&all(before), &all(after)), [None, Some(0), Some(0)]);
+    // Another class of registers, and another kind.
+    let moved = texture("a", "u0") + &texture("b", "t0") + &texture("c", "t1");
+    assert_eq!(causes(&all(before), &moved), [None, Some(0), Some(0)]);
+    assert_eq!(causes("  F: RWBuffer<float>; at u0\n", "  F: Buffer<float>; at t0\n"), [None, Some(0)]);
+}
+
 #[test]
 fn lock_files_round_trip() {
     let text = lock::write(&[]);

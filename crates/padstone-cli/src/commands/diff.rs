@@ -408,25 +408,33 @@ fn write(different: &[LocatedDifference], uncompared: &[Diagnostic], failed: boo
     }
 }
 
-/// A change, with the files and targets that have it.
+/// A change, with its consequences, and with the files and targets that have it.
 struct Finding<'a> {
     change: &'a AbiChange,
+    consequences: Vec<&'a AbiChange>,
     unit: Option<&'a Unit>,
     files: BTreeSet<&'a str>,
     targets: Vec<String>,
 }
 
-/// Writes each change as a finding: an error for an ABI break, a note otherwise. The same change at one position in several files, by an
-/// include, or for several targets, is one finding. Files that could not be compared are errors, without which the output would look clean.
+/// Writes each change that no other caused as a finding: an error if it or a consequence breaks the ABI, a note otherwise. The same change at one
+/// position in several files, by an include, or for several targets, is one finding. Files that could not be compared are errors, without which the output would look clean.
 fn write_diagnostics(different: &[LocatedDifference], uncompared: &[Diagnostic], format: &str, out: &mut dyn Write) -> io::Result<()> {
     let Some(format) = FORMATS.iter().find(|known| known.name == format) else { return Ok(()) };
     let mut found: Vec<Finding<'_>> = Vec::new();
     let mut by_key: HashMap<(&str, &str, &Option<ChangePosition>), usize> = HashMap::new();
     for LocatedDifference { difference, unit } in different {
-        for (change, position) in difference.changes.iter().zip(&difference.positions) {
+        let changes = &difference.changes;
+        // A change and its consequence may have either order.
+        let mut of_root: Vec<usize> = vec![usize::MAX; changes.len()];
+        for (root, (change, position)) in changes.iter().zip(&difference.positions).enumerate() {
+            if change.cause.is_some() {
+                continue;
+            }
             let index = *by_key.entry((&change.resource, &change.text, position)).or_insert(found.len());
+            of_root[root] = index;
             if index == found.len() {
-                found.push(Finding { change, unit: unit.as_deref(), files: BTreeSet::new(), targets: Vec::new() });
+                found.push(Finding { change, consequences: Vec::new(), unit: unit.as_deref(), files: BTreeSet::new(), targets: Vec::new() });
             }
             let finding = &mut found[index];
             finding.files.insert(&difference.file);
@@ -434,19 +442,29 @@ fn write_diagnostics(different: &[LocatedDifference], uncompared: &[Diagnostic],
                 finding.targets.push(difference.target.clone());
             }
         }
+        for change in changes.iter().filter(|change| change.cause.is_some()) {
+            let root = std::iter::successors(change.cause, |cause| changes[*cause].cause).last();
+            let finding = root.and_then(|root| found.get_mut(of_root[root]));
+            let known = |finding: &&mut Finding<'_>| finding.consequences.iter().all(|known| known.text != change.text);
+            finding.filter(known).into_iter().for_each(|finding| finding.consequences.push(change));
+        }
     }
     let mut renderer = (format.renderer)(TerminalColor::Never);
     let (sources, names) = (SourceMap::new(), Interner::new());
-    for Finding { change, unit, files, targets } in found {
-        let (code, severity) =
-            if change.compatible { (&codes::ABI_CHANGED, Severity::Note) } else { (&codes::ABI_BROKEN, Severity::Error) };
+    for Finding { change, consequences, unit, files, targets } in found {
+        let is_compatible = change.compatible && consequences.iter().all(|change| change.compatible);
+        let (code, severity) = if is_compatible { (&codes::ABI_CHANGED, Severity::Note) } else { (&codes::ABI_BROKEN, Severity::Error) };
         let span = change.span.filter(|_| unit.is_some());
         let message = format!("{}: {}{}", change.resource, change.text, targets_and_files(&targets, files.len()));
         let message = match (span, files.first()) {
             (None, Some(file)) => format!("{file}: {message}"),
             _ => message,
         };
-        let diagnostic = Diagnostic { severity, span, ..Diagnostic::without_place(code, message) };
+        let mut diagnostic = Diagnostic { severity, span, ..Diagnostic::without_place(code, message) };
+        if !consequences.is_empty() {
+            let texts: Vec<&str> = consequences.iter().map(|change| &*change.text).collect();
+            diagnostic = diagnostic.note(format!("as a consequence, {}", texts.join("; ")));
+        }
         let context = match unit {
             Some(unit) => Context { sources: &unit.sources, names: &unit.module.names },
             None => Context { sources: &sources, names: &names },
