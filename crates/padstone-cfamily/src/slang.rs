@@ -176,11 +176,12 @@ pub fn read_slang(
     let mut resolved = Diagnostics::new();
     let mut resolver = Resolver::new(program, options, &mut resolved);
     let entry_points = resolver.find_entry_points();
-    resolver.apply_specialization_arguments(&entry_points);
+    let specialized = resolver.apply_specialization_arguments(&entry_points);
     resolver.unspecialized_types();
     resolver.check_declarations();
     resolver.globals();
     resolver.entry_points(&entry_points);
+    resolver.check_specialization_arguments(specialized);
     resolver.check_cycles();
     resolver.check_signature_types();
     let module = resolver.finish();

@@ -633,8 +633,7 @@ impl Limits {
     };
 
     /// SPIR-V has 32 bits for an offset, a stride, and a size.
-    pub const SPIRV: Limits =
-        Limits { any: Some(Limit { size: Size::new(u32::MAX as u64), severity: Severity::Error }), ..Limits::NONE };
+    pub const SPIRV: Limits = Limits { any: Some(Limit { size: Size::new(u32::MAX as u64), severity: Severity::Error }), ..Limits::NONE };
 }
 
 /// A maximum size.

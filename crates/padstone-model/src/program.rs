@@ -42,6 +42,8 @@ pub struct Program {
     /// Whether the source has functions that may be entry points, but states the stage of none of them. HLSL: functions without
     /// `[shader]`, if no entry point is selected.
     pub unstaged_entry_points: bool,
+    /// Slang: whether the values of interfaces, at least those of the globals, have specialization arguments.
+    pub interfaces_specialized: bool,
     /// HLSL: whether constants in namespaces are global, which clang 22 does not place in `$Globals`: it has other members there than
     /// for the other compilers.
     pub globals_in_namespaces: bool,

@@ -2,14 +2,14 @@
 
 use padstone_diag::{Diagnostic, codes, counted};
 use padstone_model::{
-    Annotation, BufferKind, Direction, EntryPoint, Field, Origin, ResourceKind, Scalar, Signature, Stage, Type, TypeId, UnspecializedType,
-    UnspecializedTypeOwner,
+    Annotation, BufferKind, Direction, EntryPoint, Field, Origin, ResourceKind, ResourceType, Scalar, Signature, Stage, Type, TypeId,
+    UnspecializedType, UnspecializedTypeOwner,
 };
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::keywords::Modifier;
 use super::resolve::{EnvId, Resolver, Scope};
-use super::tree::{DeclId, DeclKind};
+use super::tree::{DeclId, DeclKind, ExprId};
 
 impl Resolver<'_> {
     /// The requested entry points; if only a stage was requested, `main`; otherwise all functions with an entry-point attribute.
@@ -268,12 +268,13 @@ impl Resolver<'_> {
     }
 
     /// Applies the specialization arguments of the command line: first to the parameters of the program, then to those of entry points.
-    /// Further arguments are for values of interfaces, which remain unspecialized.
-    pub(super) fn apply_specialization_arguments(&mut self, entry_points: &[(Scope, Stage)]) {
+    /// Further arguments are for values of interfaces, which have the same bytes and slots as without: [`Self::check_specialization_arguments`].
+    /// Returns all arguments, and the number of those that were applied.
+    pub(super) fn apply_specialization_arguments(&mut self, entry_points: &[(Scope, Stage)]) -> (Vec<ExprId>, usize) {
         let specialized = self.take_specialize();
         // An entry point with arguments after its name does not use further arguments (libslang 2026.12, measured).
         if specialized.is_empty() || entry_points.iter().any(|(function, _)| function.env != EnvId::EMPTY) {
-            return;
+            return (Vec::new(), 0);
         }
         let root = self.modules[0].root;
         let mut open: Vec<DeclId> = Vec::new();
@@ -284,20 +285,69 @@ impl Resolver<'_> {
         for &(function, _) in entry_points {
             open.extend(self.tree.decls[function.decl].generics.iter().flat_map(|generics| &generics.parameters));
         }
-        let has_interfaces = || self.tree.decls.iter().any(|(_, decl)| matches!(decl.kind, DeclKind::Interface { .. }));
-        if specialized.len() < open.len() || specialized.len() > open.len() && !has_interfaces() {
+        let scope = Scope { decl: root, env: EnvId::EMPTY };
+        let applied = open.len();
+        for (decl, specialized) in open.into_iter().zip(specialized.iter().copied()) {
+            self.bind_specialization_argument(decl, specialized, scope);
+        }
+        (specialized, applied)
+    }
+
+    /// Checks the number of specialization arguments, and those for values of interfaces (E38025 of slangc).
+    pub(super) fn check_specialization_arguments(&mut self, (specialized, applied): (Vec<ExprId>, usize)) {
+        // A requested entry point may not exist.
+        if specialized.is_empty() || self.was_reported(&codes::ENTRY_NOT_FOUND) {
+            return;
+        }
+        let program = &self.module.program;
+        let mut known = FxHashMap::default();
+        let mut values = |variable: &Field| self.interface_values(variable.ty, &mut known);
+        let of_globals = program.globals.iter().map(|global| values(&global.variable)).fold(applied, usize::saturating_add);
+        let of_entries = program.signatures.iter().flat_map(|(_, signature)| &signature.parameters);
+        let expected = of_entries.map(values).fold(of_globals, usize::saturating_add);
+        // Those of entry points may remain unspecialized.
+        if specialized.len() != expected && specialized.len() != of_globals {
             let message = format!(
                 "`-specialize` passes {}, but the program has {}",
                 counted(specialized.len(), "argument"),
-                counted(open.len(), "specialization parameter")
+                counted(expected, "specialization parameter")
             );
             let found = Diagnostic::without_place(&codes::TEMPLATE_ARGUMENTS, message);
-            self.report(found.help("pass one argument for each parameter: first those of the program, then those of the entry points"));
+            self.report(found.help(
+                "pass one argument for each parameter: those of the program, those of the entry points, then one for each value of an interface",
+            ));
+            return;
         }
-        let scope = Scope { decl: root, env: EnvId::EMPTY };
-        for (decl, specialized) in open.into_iter().zip(specialized) {
-            self.bind_specialization_argument(decl, specialized, scope);
+        self.module.program.interfaces_specialized = true;
+        let scope = Scope { decl: self.modules[0].root, env: EnvId::EMPTY };
+        for argument in specialized.into_iter().skip(applied) {
+            self.type_or_unknown(argument, scope);
         }
+    }
+
+    /// The number of values of interfaces in a type: an array has one argument for all elements.
+    fn interface_values(&self, ty: TypeId, known: &mut FxHashMap<TypeId, usize>) -> usize {
+        let parts = |ty: TypeId| match self.module.types[ty] {
+            Type::Array { element, .. } | Type::Resource(ResourceType { element: Some(element), .. }) => vec![element],
+            Type::Struct(id) => self.module.structs[id].fields.iter().map(|field| field.ty).collect(),
+            _ => Vec::new(),
+        };
+        // Without recursion: types may be nested deeply.
+        let mut open = vec![(ty, false)];
+        while let Some((ty, has_parts)) = open.pop() {
+            if has_parts {
+                let count = parts(ty).iter().map(|part| known.get(part).copied().unwrap_or(0)).fold(0, usize::saturating_add);
+                known.insert(ty, count);
+            } else if !known.contains_key(&ty) {
+                known.insert(ty, usize::from(matches!(self.module.types[ty], Type::Interface(_))));
+                let inside = parts(ty);
+                if !inside.is_empty() {
+                    open.push((ty, true));
+                    open.extend(inside.into_iter().map(|part| (part, false)));
+                }
+            }
+        }
+        known.get(&ty).copied().unwrap_or(0)
     }
 
     /// Adds the unspecialized types of the program in order, used or not.

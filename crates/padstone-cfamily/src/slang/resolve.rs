@@ -287,7 +287,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// Whether a diagnostic with this code was reported anywhere.
-    fn was_reported(&self, code: &Code) -> bool {
+    pub(super) fn was_reported(&self, code: &Code) -> bool {
         self.diagnostics.iter().any(|found| found.code.id == code.id)
     }
 

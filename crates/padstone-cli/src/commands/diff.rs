@@ -434,7 +434,13 @@ fn write_diagnostics(different: &[LocatedDifference], uncompared: &[Diagnostic],
             let index = *by_key.entry((&change.resource, &change.text, position)).or_insert(found.len());
             of_root[root] = index;
             if index == found.len() {
-                found.push(Finding { change, consequences: Vec::new(), unit: unit.as_deref(), files: BTreeSet::new(), targets: Vec::new() });
+                found.push(Finding {
+                    change,
+                    consequences: Vec::new(),
+                    unit: unit.as_deref(),
+                    files: BTreeSet::new(),
+                    targets: Vec::new(),
+                });
             }
             let finding = &mut found[index];
             finding.files.insert(&difference.file);

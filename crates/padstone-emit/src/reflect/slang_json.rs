@@ -273,7 +273,8 @@ impl<'a> Writer<'a, '_> {
     fn type_parameters(&mut self) -> io::Result<()> {
         let layout = self.layout;
         let has_unspecialized = self.module.program.unspecialized_types.iter().any(|(_, ty)| ty.owner != UnspecializedTypeOwner::Generic);
-        let by_type = interface_values(self.module, layout);
+        // Even if those of entry points have no argument (libslang 2026.12, measured).
+        let by_type = if self.module.program.interfaces_specialized { Vec::new() } else { interface_values(self.module, layout) };
         let values = |variables: &[Variable]| {
             let values_of = |variable: &Variable| by_type.get(variable.layout.index()).copied().unwrap_or(0);
             variables.iter().map(values_of).fold(0, u64::saturating_add)

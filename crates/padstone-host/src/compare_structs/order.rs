@@ -15,8 +15,7 @@ pub(super) fn out_of_order(positions: &[u64], is_fixed: impl Fn(usize) -> bool) 
         let own = 2 * positions.len() as u64 + u64::from(is_fixed(index));
         let weight = preceding.map_or(0, |(weight, _)| weight) + own;
         before.push(preceding.map(|(_, last)| last));
-        let worse: Vec<u64> =
-            best.range(position..).take_while(|(_, (other, _))| *other < weight).map(|(position, _)| *position).collect();
+        let worse: Vec<u64> = best.range(position..).take_while(|(_, (other, _))| *other < weight).map(|(position, _)| *position).collect();
         worse.iter().for_each(|position| _ = best.remove(position));
         if best.range(..=position).next_back().is_none_or(|(_, (other, _))| *other < weight) {
             best.insert(position, (weight, index));
