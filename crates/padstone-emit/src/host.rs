@@ -21,6 +21,7 @@ mod scalar_accesses;
 mod structs;
 mod typescript;
 mod windows_macros;
+mod windows_names;
 
 use std::io::{self, Write};
 

@@ -38,6 +38,7 @@ pub(super) const C: Reserved = Reserved {
     types: &[
         &["DirectX", "glm", "intptr_t", "main", "max_align_t", "memcpy", "memset", "nullptr_t", "ptrdiff_t", "std", "uintptr_t"],
         super::library_names::NAMES,
+        super::windows_names::NAMES,
     ],
     underscores: true,
     macros: true,
