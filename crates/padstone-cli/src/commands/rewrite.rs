@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use padstone_read::Unit;
-use padstone_read::diag::Diagnostics;
+use padstone_read::diag::{Diagnostics, codes};
 use padstone_read::model::Language;
 use padstone_read::options::OptionKey;
 use padstone_read::selection::HlslReader;
@@ -135,6 +135,12 @@ fn rewritten(
     let mut found = Diagnostics::new();
     let file = file.map(|file| if composes { composed(session, input, &mut unit, file) } else { file });
     let rewritten = file.map(|file| rewrite::rewrite(&mut unit.sources, file, edition, passes, options, &mut found));
+    let is_of_module = || found.iter().any(|found| found.code.id == codes::REWRITE_COMPOSED.id);
+    if composes && unit.diagnostics.has_errors() && is_of_module() {
+        // There is no composed text: the errors in the files say why.
+        session.reporter.report(&unit, &[&unit.diagnostics]);
+        return (None, false);
+    }
     session.reporter.report(&unit, &[&unit.diagnostics, &found]);
     (rewritten, !unit.diagnostics.has_errors() && !found.has_errors())
 }

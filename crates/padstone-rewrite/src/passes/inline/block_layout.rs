@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use padstone_model::{BufferKind, Count, StructId, Type};
+use padstone_layout::{NAGA, layout};
+use padstone_model::{BufferKind, Count, StructId, Type, TypeId};
 
 use crate::{Backend, Unit};
 
@@ -21,6 +22,9 @@ pub(super) struct BlockLayout<'u> {
     /// Whether storage buffers are restricted: naga accepts what WGSL allows there, and checks uniform buffers like WGSL before
     /// `uniform_buffer_standard_layout` (naga, measured).
     has_storage_rules: bool,
+    /// The structs to which naga gives a lower alignment than WGSL, because it ignores that of a member inside: naga misplaces their members in
+    /// other structs, in any buffer.
+    misaligned: BTreeSet<StructId>,
 }
 
 impl<'u> BlockLayout<'u> {
@@ -28,7 +32,8 @@ impl<'u> BlockLayout<'u> {
         let uniforms = unit.module.buffers.iter().filter(|(_, buffer)| buffer.kind == BufferKind::Uniform);
         let outermost = uniforms.filter_map(|(_, buffer)| unit.struct_within(unit.module.types[buffer.content]));
         let has_storage_rules = backend != Backend::Naga;
-        BlockLayout { unit, uniforms: unit.structs_within(&outermost.collect()), has_storage_rules }
+        let misaligned = if backend == Backend::Naga { misaligned_by_naga(unit) } else { BTreeSet::new() };
+        BlockLayout { unit, uniforms: unit.structs_within(&outermost.collect()), has_storage_rules, misaligned }
     }
 
     /// Whether a struct is in a uniform buffer.
@@ -38,7 +43,13 @@ impl<'u> BlockLayout<'u> {
 
     /// Whether the rules reject a struct or array at its offset in a struct in buffers, or the offset of the next member.
     pub(super) fn is_misplaced(&self, owner: StructId, ty: Type, offset: u64, next: Option<u64>) -> bool {
-        if !matches!(ty, Type::Struct(_) | Type::Array { .. }) || !(self.has_storage_rules || self.is_uniform(owner)) {
+        if !matches!(ty, Type::Struct(_) | Type::Array { .. }) {
+            return false;
+        }
+        if matches!(ty, Type::Struct(id) if self.misaligned.contains(&id)) {
+            return true;
+        }
+        if !(self.has_storage_rules || self.is_uniform(owner)) {
             return false;
         }
         let is_followed = next.is_some_and(|next| self.is_in_padding(owner, ty, offset, next));
@@ -84,4 +95,14 @@ impl<'u> BlockLayout<'u> {
             ty => self.unit.extent(ty).map_or(0, |(size, _)| size),
         }
     }
+}
+
+/// The structs whose alignment in naga differs from WGSL's.
+fn misaligned_by_naga(unit: &Unit<'_>) -> BTreeSet<StructId> {
+    let layouts = layout(unit.module, &NAGA);
+    let differs = |ty: TypeId| {
+        let by_naga = layouts.standard().get(ty).ok().map(|layout| layout.align.bytes());
+        by_naga.zip(unit.extent(unit.module.types[ty])).is_some_and(|(by_naga, (_, by_wgsl))| by_naga != by_wgsl)
+    };
+    unit.module.structs.iter().filter(|(_, declared)| declared.ty.is_some_and(differs)).map(|(id, _)| id).collect()
 }

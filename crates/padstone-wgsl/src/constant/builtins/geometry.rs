@@ -55,9 +55,15 @@ pub(super) fn call(function: ConstFunction, arguments: &[Value]) -> EvaluationRe
         }
         F::Cross => {
             let [a, b] = vectors(unify::<2>(arguments, Scalar::is_float)?)?;
-            let (&[a0, a1, a2], &[b0, b1, b2]) = (a.numbers(), b.numbers()) else { return Err(EvaluationError::NoOverload) };
-            let component = |a: Number, b: Number, c: Number, d: Number| subtract(multiply(a, b)?, multiply(c, d)?);
-            Ok(Value::Vector(Vector::new(&[component(a1, b2, a2, b1)?, component(a2, b0, a0, b2)?, component(a0, b1, a1, b0)?])))
+            let (a, b) = (a.numbers(), b.numbers());
+            if a.len() != 3 {
+                return Err(EvaluationError::NoOverload);
+            }
+            let component = |index: usize| {
+                let (next, last) = ((index + 1) % 3, (index + 2) % 3);
+                subtract(multiply(a[next], b[last])?, multiply(a[last], b[next])?)
+            };
+            Ok(Value::Vector(Vector::new(&(0..3).map(component).collect::<EvaluationResult<Vec<_>>>()?)))
         }
         F::FaceForward => {
             let [normal, incident, reference] = vectors(unify::<3>(arguments, Scalar::is_float)?)?;
@@ -68,8 +74,8 @@ pub(super) fn call(function: ConstFunction, arguments: &[Value]) -> EvaluationRe
             let [incident, normal] = vectors(unify::<2>(arguments, Scalar::is_float)?)?;
             let along = matrix::dot(normal.numbers(), incident.numbers())?;
             let twice = add(along, along)?;
-            let components = incident.numbers().iter().zip(normal.numbers()).map(|(&i, &n)| subtract(i, multiply(twice, n)?));
-            Ok(Value::Vector(Vector::new(&components.collect::<EvaluationResult<Vec<_>>>()?)))
+            let reflected = binary(BinaryOp::Multiply, &Value::Vector(normal), &Value::Number(twice))?;
+            binary(BinaryOp::Subtract, &Value::Vector(incident), &reflected)
         }
         F::Refract => refract(arguments),
         _ => Err(EvaluationError::NoOverload),
