@@ -38,11 +38,12 @@ fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, map: &mut PassMap,
 /// The language extension that is not needed after all uniform buffers are rewritten.
 const FEATURE: &str = "uniform_buffer_standard_layout";
 
-/// Adds an explicit alignment to members whose alignment comes from attributes in a nested struct: naga 30 ignores those. Redeclared
-/// structs get it anyway.
+/// Adds an explicit alignment to members whose alignment comes from attributes in a nested struct: naga 30 ignores those, in storage buffers too.
+/// Redeclared structs get it anyway.
 fn pin_nested(unit: &Unit<'_>, legal: &Representation<'_>, edits: &mut Edits) {
     let plan = (legal.plan)(&legal.variables);
-    let outermost = legal.variables.iter().filter_map(|&position| unit.struct_within(unit.content(position)?)).collect();
+    let variables = buffers(unit, |kind, _, _| matches!(kind, BufferKind::Uniform | BufferKind::Storage));
+    let outermost = variables.iter().filter_map(|&position| unit.struct_within(unit.content(position)?)).collect();
     let structs = unit.structs_within(&outermost);
     for id in structs.into_iter().filter(|id| !plan.stores.contains_key(id)) {
         for (field, _) in unit.members(id) {
