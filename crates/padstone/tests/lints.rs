@@ -2,7 +2,7 @@
 
 use padstone_check::Level;
 use padstone_check::lints::{self, LINTS, Levels, Lint, LintContext};
-use padstone_read::diag::{Diagnostic, Fix};
+use padstone_read::diag::{Applicability, Diagnostic, Fix};
 use padstone_read::layout::{self, ModuleLayout, Subject};
 use padstone_read::model::Language;
 use padstone_read::source::MemoryLoader;
@@ -126,4 +126,44 @@ fn lints_match_their_documentation() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/lints.md");
     let document = std::fs::read_to_string(path).expect("a document of the repository");
     LINTS.iter().for_each(|lint| check(lint, &document));
+}
+
+/// Padding in a struct that is constructed from its members is a guess, and its name is new in the whole file.
+#[test]
+fn declared_padding_is_certain_only_where_no_value_is_constructed() {
+    let lint = LINTS.iter().find(|lint| lint.name == "implicit-padding").expect("a lint");
+    let cases = [
+        (
+            Language::Wgsl,
+            "wgsl",
+            "struct L { p: f32, c: vec3f } @group(0) @binding(0) var<storage> l: L;",
+            Applicability::MachineApplicable,
+        ),
+        (
+            Language::Wgsl,
+            "wgsl",
+            "struct L { p: f32, c: vec3f } @group(0) @binding(0) var<storage> l: L; fn f() -> L { return L(1.0, vec3f()); }",
+            Applicability::MaybeIncorrect,
+        ),
+        (
+            Language::Hlsl,
+            "dxc",
+            "struct L { float3 p; double c; }; StructuredBuffer<L> l; static const L k = { float3(0, 0, 0), 1.0 };",
+            Applicability::MaybeIncorrect,
+        ),
+        (
+            Language::Hlsl,
+            "dxc",
+            "static const float _pad0 = 1; Texture2D _pad1; cbuffer A { float3 a; float2 b; };",
+            Applicability::MachineApplicable,
+        ),
+    ];
+    for (language, rules, text, expected) in cases {
+        let unit = read(language, text);
+        let findings = found(lint, &unit, &[rules.to_owned()]);
+        let fix = findings.iter().flat_map(|found| &found.fixes).next().unwrap_or_else(|| panic!("{text}: {findings:?}"));
+        assert_eq!(fix.applicability, expected, "{text}");
+        // A name that exists would be an error.
+        read(language, &apply(&unit, fix));
+    }
 }
