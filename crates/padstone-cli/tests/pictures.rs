@@ -1,12 +1,15 @@
 //! Pictures show every element and vector that is drawn separately, with its padding.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::folder::Folder;
 
 /// The cells of a drawing, each as `path, bytes: type or reason`; a cell in several rows is there once.
 fn cells(file: &str, source: &str, format: &str) -> Vec<String> {
-    let folder = Folder::new("pictures");
+    // Tests run in parallel, and each call has its own directory.
+    static CALLS: AtomicU64 = AtomicU64::new(0);
+    let folder = Folder::new(&format!("pictures {}", CALLS.fetch_add(1, Ordering::Relaxed)));
     folder.write(file, source);
     let drawn = String::from_utf8(folder.run(0, &["layout", file, "--format", format]).stdout).expect("it is text");
     let titles =
