@@ -1,5 +1,7 @@
 //! Entry points: their functions, inputs and outputs.
 
+use std::collections::hash_map::Entry;
+
 use padstone_diag::{Diagnostic, codes, counted};
 use padstone_model::{
     Annotation, BufferKind, Direction, EntryPoint, Field, Origin, ResourceKind, ResourceType, Scalar, Signature, Stage, Type, TypeId,
@@ -338,8 +340,8 @@ impl Resolver<'_> {
             if has_parts {
                 let count = parts(ty).iter().map(|part| known.get(part).copied().unwrap_or(0)).fold(0, usize::saturating_add);
                 known.insert(ty, count);
-            } else if !known.contains_key(&ty) {
-                known.insert(ty, usize::from(matches!(self.module.types[ty], Type::Interface(_))));
+            } else if let Entry::Vacant(count) = known.entry(ty) {
+                count.insert(usize::from(matches!(self.module.types[ty], Type::Interface(_))));
                 let inside = parts(ty);
                 if !inside.is_empty() {
                     open.push((ty, true));
