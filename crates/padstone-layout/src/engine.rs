@@ -140,7 +140,7 @@ impl Engine<'_> {
             return;
         }
         let is_empty = |layout: &TypeLayout| layout.size.bytes() == 0;
-        if buffer.kind == BufferKind::Globals && self.sets[set].get(buffer.content).is_ok_and(is_empty) {
+        if cfg!(feature = "cfamily") && buffer.kind == BufferKind::Globals && self.sets[set].get(buffer.content).is_ok_and(is_empty) {
             return;
         }
         let Some(mut layout) = self.lay_out(Subject::Buffer(id), buffer.content, set) else { return };

@@ -260,6 +260,11 @@ impl Profile {
         }
     }
 
+    /// Whether it is one of clang 22; never in a build without HLSL.
+    pub fn is_clang(&self) -> bool {
+        cfg!(feature = "cfamily") && self.hlsl == HlslCompiler::Clang
+    }
+
     /// The usage that generated code applies to a buffer of a module.
     pub(crate) fn code_usage_in(&self, module: &Module, buffer: &Buffer) -> &BufferRules {
         let different = match buffer.kind {

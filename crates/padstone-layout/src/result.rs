@@ -42,7 +42,7 @@ impl ModuleLayout {
     pub fn buffers<'a>(&'a self, module: &'a Module) -> impl Iterator<Item = (BufferId, &'a Buffer)> {
         let is_empty = |buffer: &Buffer| {
             let is_zero = |types: &TypeLayouts| types.get(buffer.content).is_ok_and(|layout| layout.size == Size::ZERO);
-            buffer.kind == BufferKind::Globals && self.sets.iter().any(is_zero)
+            cfg!(feature = "cfamily") && buffer.kind == BufferKind::Globals && self.sets.iter().any(is_zero)
         };
         module.buffers.iter().filter(move |(_, buffer)| !is_empty(buffer))
     }

@@ -1,6 +1,6 @@
 //! An explanation as data.
 
-use padstone_layout::{BitRange, HlslCompiler, ModuleLayout, Subject};
+use padstone_layout::{BitRange, Subject};
 use padstone_model::{BufferId, BufferKind, Offset};
 use padstone_source::Span;
 use serde::Serialize;
@@ -93,10 +93,9 @@ impl Explanation<'_> {
             return offsets;
         }
         let Ok(path) = self.walk.written().parse::<MemberPath>() else { return offsets };
-        let of_clang = |layouts: &ModuleLayout| layouts.profile.hlsl == HlslCompiler::Clang;
-        let is_of_clang = of_clang(self.question.layouts);
+        let is_clang = self.question.layouts.profile.is_clang();
         for (name, layouts) in self.question.others {
-            if self.globals_differ_in_clang() && of_clang(layouts) != is_of_clang {
+            if layouts.profile.is_clang() != is_clang && self.globals_differ_in_clang() {
                 continue;
             }
             let Ok(other) = walk(self.question.module, layouts, &path) else { continue };
