@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use padstone_layout::{NAGA, layout};
-use padstone_model::{BufferKind, Count, StructId, Type, TypeId};
+use padstone_model::{BufferKind, Count, StructId, Type};
 
 use crate::{Backend, Unit};
 
@@ -22,9 +21,8 @@ pub(super) struct BlockLayout<'u> {
     /// Whether storage buffers are restricted: naga accepts what WGSL allows there, and checks uniform buffers like WGSL before
     /// `uniform_buffer_standard_layout` (naga, measured).
     has_storage_rules: bool,
-    /// The structs to which naga gives a lower alignment than WGSL, because it ignores that of a member inside: naga misplaces their members in
-    /// other structs, in any buffer.
-    misaligned: BTreeSet<StructId>,
+    /// Whether structs get a lower alignment than in WGSL: naga ignores attributes inside, in any buffer.
+    ignores_nested: bool,
 }
 
 impl<'u> BlockLayout<'u> {
@@ -32,8 +30,8 @@ impl<'u> BlockLayout<'u> {
         let uniforms = unit.module.buffers.iter().filter(|(_, buffer)| buffer.kind == BufferKind::Uniform);
         let outermost = uniforms.filter_map(|(_, buffer)| unit.struct_within(unit.module.types[buffer.content]));
         let has_storage_rules = backend != Backend::Naga;
-        let misaligned = if backend == Backend::Naga { misaligned_by_naga(unit) } else { BTreeSet::new() };
-        BlockLayout { unit, uniforms: unit.structs_within(&outermost.collect()), has_storage_rules, misaligned }
+        let ignores_nested = backend == Backend::Naga;
+        BlockLayout { unit, uniforms: unit.structs_within(&outermost.collect()), has_storage_rules, ignores_nested }
     }
 
     /// Whether a struct is in a uniform buffer.
@@ -46,7 +44,7 @@ impl<'u> BlockLayout<'u> {
         if !matches!(ty, Type::Struct(_) | Type::Array { .. }) {
             return false;
         }
-        if matches!(ty, Type::Struct(id) if self.misaligned.contains(&id)) {
+        if self.ignores_nested && self.is_misaligned(owner, ty, offset) {
             return true;
         }
         if !(self.has_storage_rules || self.is_uniform(owner)) {
@@ -54,6 +52,16 @@ impl<'u> BlockLayout<'u> {
         }
         let is_followed = next.is_some_and(|next| self.is_in_padding(owner, ty, offset, next));
         !offset.is_multiple_of(self.alignment(owner, ty)) || is_followed || !self.is_strided(owner, ty)
+    }
+
+    /// Whether the alignment of a struct comes from attributes inside, and not from one of the member itself.
+    fn is_misaligned(&self, owner: StructId, ty: Type, offset: u64) -> bool {
+        let is_lower = |align: u64| self.unit.plain_align(ty) < align;
+        let Some((_, align)) = self.unit.extent(ty).filter(|&(_, align)| matches!(ty, Type::Struct(_)) && is_lower(align)) else {
+            return false;
+        };
+        let own = self.unit.members(owner).find(|(_, placed)| placed.offset.bytes() == offset).and_then(|(field, _)| field.align());
+        own.is_none_or(|(written, _)| written.bytes() < align)
     }
 
     /// Whether the member after a struct or array is before the next multiple of its alignment.
@@ -95,14 +103,4 @@ impl<'u> BlockLayout<'u> {
             ty => self.unit.extent(ty).map_or(0, |(size, _)| size),
         }
     }
-}
-
-/// The structs whose alignment in naga differs from WGSL's.
-fn misaligned_by_naga(unit: &Unit<'_>) -> BTreeSet<StructId> {
-    let layouts = layout(unit.module, &NAGA);
-    let differs = |ty: TypeId| {
-        let by_naga = layouts.standard().get(ty).ok().map(|layout| layout.align.bytes());
-        by_naga.zip(unit.extent(unit.module.types[ty])).is_some_and(|(by_naga, (_, by_wgsl))| by_naga != by_wgsl)
-    };
-    unit.module.structs.iter().filter(|(_, declared)| declared.ty.is_some_and(differs)).map(|(id, _)| id).collect()
 }
