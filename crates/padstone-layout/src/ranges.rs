@@ -259,12 +259,17 @@ impl TypeLayouts {
     /// The number of bytes with values in a struct of `size` bytes whose members overlap, counting each byte once; `None` for
     /// other structs, and for structs with too many parts.
     pub fn value_bytes(&self, module: &Module, ty: TypeId, size: Size) -> Option<u64> {
+        self.value_ranges(module, ty, size)?.into_iter().map(|range| Some(range.end.since(range.start)?.bytes())).sum()
+    }
+
+    /// The bytes that [`TypeLayouts::value_bytes`] counts, as ascending ranges.
+    pub(crate) fn value_ranges(&self, module: &Module, ty: TypeId, size: Size) -> Option<Vec<Range<Offset>>> {
         if !self.crowded[ty.index()] {
             return None;
         }
         let mut values = Values { module, types: self, within: Offset::ZERO..size.into(), found: Vec::new(), budget: Values::BUDGET };
         values.add(ty, Offset::ZERO)?;
-        merge(values.found).into_iter().map(|range| Some(range.end.since(range.start)?.bytes())).sum()
+        Some(merge(values.found))
     }
 
     /// The bytes that the first two elements of an array share, relative to the start of the array, if they do: the stride that DXC uses

@@ -1,9 +1,10 @@
 //! All rows of a layout, computed one by one: members at every level, depth first, aggregates before their members.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use padstone_model::{Align, Count, Field, Language, Major, Module, Offset, Size, Stride, Type, TypeId};
 
+use crate::OF_CFAMILY;
 use crate::nesting::is_empty_array;
 use crate::ranges::{BytePiece, Padding, PaddingCause, pieces};
 use crate::result::{BitRange, FieldLayout, Layout, PlacementReason, Shape, Subject, TypeLayout, TypeLayouts};
@@ -91,7 +92,7 @@ pub fn rows<'a, B>(
     order: VisitOrder,
     visitor: &mut (impl FnMut(Visit<'_>) -> ControlFlow<B> + ?Sized),
 ) -> ControlFlow<B> {
-    let mut walk = RowWalk::<_, true> { module, types, order, path: String::new(), read_shift: 0, visitor };
+    let mut walk = RowWalk::<_, true> { module, types, order, path: String::new(), read_shift: 0, values: Vec::new(), visitor };
     walk.visit_layout(layout)
 }
 
@@ -106,7 +107,8 @@ pub fn paddings<'a, B>(
         Visit::Padding { padding, .. } => visitor(padding),
         Visit::Row(_) => ControlFlow::Continue(()),
     };
-    let mut walk = RowWalk::<_, false> { module, types, order: VisitOrder::Offset, path: String::new(), read_shift: 0, visitor };
+    let mut walk =
+        RowWalk::<_, false> { module, types, order: VisitOrder::Offset, path: String::new(), read_shift: 0, values: Vec::new(), visitor };
     walk.visit_layout(layout)
 }
 
@@ -130,7 +132,8 @@ pub(crate) fn member_rows<'a, B>(
     (path, depth): (&str, usize),
     visitor: &mut impl FnMut(Visit<'_>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    let mut walk = RowWalk::<_, true> { module, types, order: VisitOrder::Source, path: path.to_owned(), read_shift: 0, visitor };
+    let mut walk =
+        RowWalk::<_, true> { module, types, order: VisitOrder::Source, path: path.to_owned(), read_shift: 0, values: Vec::new(), visitor };
     walk.member(parent, field, placed, Offset::ZERO, depth)
 }
 
@@ -142,6 +145,8 @@ struct RowWalk<'a, 'v, V: ?Sized, const ROWS: bool> {
     path: String,
     /// The displacement of reads, in bytes: the parts of a field have the displacement of the field.
     read_shift: i64,
+    /// The bytes with values in a struct whose members are in the padding of others: ascending, from the start of the buffer.
+    values: Vec<Range<Offset>>,
     visitor: &'v mut V,
 }
 
@@ -331,6 +336,11 @@ where
         if self.follow_one_another(ty) {
             return self.contiguous_members(ty, base, size, depth);
         }
+        let is_outermost = self.values.is_empty();
+        if is_outermost && OF_CFAMILY {
+            let values = self.types.value_ranges(self.module, ty, size).unwrap_or_default();
+            self.values = values.into_iter().filter_map(|range| Some(range.start.within(base)?..range.end.within(base)?)).collect();
+        }
         let mut padding = pieces(self.module, self.types, ty, size).into_iter().filter_map(|piece| match piece {
             BytePiece::Padding(padding) => Some(padding),
             BytePiece::Field { .. } => None,
@@ -350,6 +360,9 @@ where
         while let Some(gap) = next {
             self.padding(gap, base, depth, ty)?;
             next = padding.next();
+        }
+        if is_outermost {
+            self.values.clear();
         }
         ControlFlow::Continue(())
     }
@@ -415,9 +428,24 @@ where
         matches!(self.module.types[ty], Type::Resource(_)) && !bytes
     }
 
+    /// Visits padding, except the bytes in it where packoffset has placed members.
     fn padding(&mut self, padding: Padding, base: Offset, depth: usize, parent: TypeId) -> ControlFlow<B> {
-        match padding.offset.within(base) {
-            Some(offset) => (self.visitor)(Visit::Padding { padding: Padding { offset, ..padding }, depth, parent }),
+        let Some((offset, end)) = padding.offset.within(base).and_then(|start| Some((start, start.plus(padding.size)?))) else {
+            return ControlFlow::Continue(());
+        };
+        let mut start = offset;
+        let mut next = self.values.partition_point(|range| range.end <= offset);
+        while let Some(value) = self.values.get(next).filter(|value| OF_CFAMILY && value.start < end).cloned() {
+            next += 1;
+            self.padding_range(start..value.start, padding.cause, depth, parent)?;
+            start = value.end;
+        }
+        self.padding_range(start..end, padding.cause, depth, parent)
+    }
+
+    fn padding_range(&mut self, range: Range<Offset>, cause: PaddingCause, depth: usize, parent: TypeId) -> ControlFlow<B> {
+        match range.end.since(range.start).filter(|size| size.bytes() > 0) {
+            Some(size) => (self.visitor)(Visit::Padding { padding: Padding { offset: range.start, size, cause }, depth, parent }),
             None => ControlFlow::Continue(()),
         }
     }

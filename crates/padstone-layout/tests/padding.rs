@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::common::{LaidOutModule, lay_out};
-use padstone_layout::{Layout, PaddingCause, Row, Shape, Visit, VisitOrder, rows};
+use padstone_layout::{Layout, PaddingCause, Row, Shape, Visit, VisitOrder, paddings, rows};
 use padstone_model::{Count, Type};
 
 const SOURCE: &str = "
@@ -26,6 +26,33 @@ fn rows_and_padding_cover_every_byte_once() {
             assert_eq!(values + padding, layout.size.bytes(), "{profile}, {:?}: {values} + {padding}", layout.subject);
         }
     }
+}
+
+#[test]
+fn members_in_the_padding_of_others_are_not_padding() {
+    let source = "
+cbuffer Array { float e[3] : packoffset(c3); float f : packoffset(c3.w); float2 h : packoffset(c4.y); }
+struct S { float x; };
+cbuffer Struct { S s[2] : packoffset(c0); float2 t : packoffset(c0.z); }
+cbuffer Matrix { row_major float2x2 m : packoffset(c0); float inside : packoffset(c0.z); }
+";
+    let laid = lay_out("dxc", source);
+    let found: Vec<Vec<(u64, u64)>> = laid
+        .layouts
+        .layouts
+        .iter()
+        .map(|layout| {
+            let mut found = Vec::new();
+            let done: ControlFlow<()> = paddings(&laid.module, laid.layouts.types(layout), layout, &mut |padding| {
+                found.push((padding.offset.bytes(), padding.size.bytes()));
+                ControlFlow::Continue(())
+            });
+            assert!(done.is_continue());
+            found
+        })
+        .take(3)
+        .collect();
+    assert_eq!(found, [vec![(0, 48), (52, 8)], vec![(4, 4)], vec![(12, 4)]]);
 }
 
 /// The number of bytes that the rows of values represent, and those of padding.
