@@ -29,9 +29,14 @@ impl InitializedStructs {
         InitializedStructs(state.units.iter().map(of_unit).collect())
     }
 
-    /// Whether all of them have the same members after a change.
-    pub(crate) fn keep_members(&self, changed: &Snapshot) -> bool {
-        self.0.iter().zip(&changed.units).all(|(known, unit)| members_of(&unit.module, &known.names) == known.members)
+    /// The name of one that has other members after a change.
+    pub(crate) fn first_changed(&self, changed: &Snapshot) -> Option<String> {
+        self.0.iter().zip(&changed.units).find_map(|(known, unit)| {
+            let members = members_of(&unit.module, &known.names);
+            let changed =
+                known.members.iter().find(|known| !members.contains(known)).or(members.iter().find(|new| !known.members.contains(new)));
+            changed.map(|(name, _)| name.clone())
+        })
     }
 }
 

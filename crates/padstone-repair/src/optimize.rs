@@ -131,7 +131,7 @@ fn apply_order(
         };
         return Err(format!("{problem}: {} ({})", found.message, found.code.id));
     }
-    if changed.errors > state.errors || !InitializedStructs::of(state).keep_members(&changed) {
+    if changed.errors > state.errors || InitializedStructs::of(state).first_changed(&changed).is_some() {
         return Err("the arguments of a constructor or initializer depend on the order of the members".to_owned());
     }
     match sizes(inputs, &changed, keys, engines) {

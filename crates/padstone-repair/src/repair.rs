@@ -7,7 +7,7 @@ use std::sync::Arc;
 use padstone_read::source::{Encoding, Loader, printable};
 use similar::{DiffOp, DiffTag, TextDiff};
 
-use crate::search::{FixedLayouts, NoFix, NoFixReason, RepairStep, agree, most_readings_of_all, search};
+use crate::search::{FixedLayouts, NoFix, NoFixReason, Obstacle, RepairStep, agree, most_readings_of_all, search};
 use crate::snapshot::{Bystanders, ComparedInputs, InputFile, Side, SubjectKey, Texts};
 
 /// The edits that make layouts match.
@@ -175,8 +175,26 @@ fn narrowed(text: &str, range: Range<usize>, new: &str) -> (Range<usize>, String
     (range.start + start..range.end - end, new[start..new.len() - end].to_owned())
 }
 
+impl Obstacle {
+    fn sentence(&self) -> String {
+        match self {
+            Obstacle::Error(message) => format!("the code would have the error “{message}”"),
+            Obstacle::Initialized(name) => format!("code initializes `{name}` by position"),
+            Obstacle::Changes(name) => format!("it changes the layout of `{name}`"),
+        }
+    }
+}
+
 impl NoFix {
     fn sentence(&self) -> String {
+        let reason = self.reason();
+        match &self.prevented {
+            Some((title, obstacle)) => format!("{reason}; one would help (“{title}”), but {}", obstacle.sentence()),
+            None => reason,
+        }
+    }
+
+    fn reason(&self) -> String {
         let subject = if self.path.is_empty() { "the element stride".to_owned() } else { format!("`{}`", self.path) };
         let tried = self.tried;
         match self.reason {

@@ -48,6 +48,18 @@ pub(crate) struct NoFix {
     /// The number of edits tried.
     pub(crate) tried: usize,
     pub(crate) reason: NoFixReason,
+    /// The lightest edit that would help if it changed nothing else, and what prevents it.
+    pub(crate) prevented: Option<(String, Obstacle)>,
+}
+
+/// The reason why an edit that helps is not possible.
+pub(crate) enum Obstacle {
+    /// The code has an error after it: the message.
+    Error(String),
+    /// The code initializes this struct by position.
+    Initialized(String),
+    /// It changes the layout of this buffer, which matches or is on one side only.
+    Changes(String),
 }
 
 pub(crate) enum NoFixReason {
@@ -162,7 +174,7 @@ pub(crate) fn search(
     readings_left: usize,
 ) -> (Result<SearchResult, NoFix>, usize) {
     if readings_left == 0 {
-        return (Err(NoFix { path: String::new(), tried: 0, reason: NoFixReason::LimitReached }), 0);
+        return (Err(NoFix { path: String::new(), tried: 0, reason: NoFixReason::LimitReached, prevented: None }), 0);
     }
     let mut search = EditSearch {
         inputs,
@@ -247,10 +259,10 @@ impl EditSearch<'_> {
             return self.give_up(String::new());
         }
         let tried = self.readings;
-        Err(self
-            .furthest
-            .take()
-            .map_or(NoFix { path: String::new(), tried, reason: NoFixReason::Nothing }, |(_, unfixed)| NoFix { tried, ..unfixed }))
+        Err(self.furthest.take().map_or(
+            NoFix { path: String::new(), tried, reason: NoFixReason::Nothing, prevented: None },
+            |(_, unfixed)| NoFix { tried, ..unfixed },
+        ))
     }
 
     /// Returns the best solution so far, whatever its weight, or an error.
@@ -260,7 +272,7 @@ impl EditSearch<'_> {
                 let SearchState { texts, steps, .. } = self.nodes.swap_remove(index);
                 Ok(SearchResult { texts, steps, smallest: false })
             }
-            None => Err(NoFix { path, tried: self.readings, reason: NoFixReason::GaveUp }),
+            None => Err(NoFix { path, tried: self.readings, reason: NoFixReason::GaveUp, prevented: None }),
         }
     }
 
@@ -278,6 +290,7 @@ impl EditSearch<'_> {
         let tried = if parting.missing { Vec::new() } else { candidates(&DivergingMember { state, layouts, path: &parting.path }) };
         let is_empty = tried.is_empty();
         let mut nodes = Vec::new();
+        let mut prevented: Option<(u32, String, Obstacle)> = None;
         self.advanced += 1;
         for candidate in tried {
             // Long listings allow fewer readings than there are candidates.
@@ -285,45 +298,57 @@ impl EditSearch<'_> {
                 break;
             }
             self.readings += 1;
-            nodes.extend(self.child(state, &candidate, parting.progress, from));
+            match self.child(state, &candidate, parting.progress, from) {
+                Ok(child) => nodes.extend(child),
+                Err(obstacle) if prevented.as_ref().is_none_or(|(weight, ..)| candidate.weight < *weight) => {
+                    prevented = Some((candidate.weight, candidate.title, obstacle));
+                }
+                Err(_) => {}
+            }
         }
+        let prevented = prevented.map(|(_, title, obstacle)| (title, obstacle));
         if nodes.is_empty() && self.furthest.as_ref().is_none_or(|(progress, _)| *progress < parting.progress) {
             let reason = match (parting.missing, is_empty) {
                 (true, _) => NoFixReason::Missing,
                 (false, true) => NoFixReason::Uneditable,
                 (false, false) => NoFixReason::Nothing,
             };
-            self.furthest = Some((parting.progress, NoFix { path: parting.path.clone(), tried: self.readings, reason }));
+            self.furthest = Some((parting.progress, NoFix { path: parting.path.clone(), tried: self.readings, reason, prevented }));
         }
         nodes
     }
 
-    fn child(&self, state: &Snapshot, candidate: &Candidate, progress: Progress, from: usize) -> Option<SearchState> {
-        let changed = self.inputs.change(state, &candidate.changes)?;
-        if changed.errors > self.errors || !self.initialized.keep_members(&changed) {
-            return None;
+    /// The state after an edit; `None` if it makes no progress.
+    fn child(&self, state: &Snapshot, candidate: &Candidate, progress: Progress, from: usize) -> Result<Option<SearchState>, Obstacle> {
+        let Some(changed) = self.inputs.change(state, &candidate.changes) else { return Ok(None) };
+        let Some(layouts) = listed(self.inputs, &changed, self.goal) else { return Ok(None) };
+        let new_progress = divergence(&layouts).map_or(Progress::ALL, |parting| parting.progress);
+        if new_progress <= progress {
+            return Ok(None);
         }
-        if !self.fixed.matching.iter().all(|matching| agree(self.inputs, &changed, matching)) || !self.keeps_others(&changed) {
-            return None;
+        if changed.errors > self.errors {
+            return Err(Obstacle::Error(changed.new_error(state)));
         }
-        let new_divergence = match divergence(&listed(self.inputs, &changed, self.goal)?) {
-            Some(parting) if parting.progress <= progress => return None,
-            Some(parting) => parting.progress,
-            None => Progress::ALL,
-        };
+        if let Some(name) = self.initialized.first_changed(&changed) {
+            return Err(Obstacle::Initialized(name));
+        }
+        if let Some(key) = self.first_changed(&changed) {
+            return Err(Obstacle::Changes(key.name.clone()));
+        }
         let parent = &self.nodes[from];
         let mut steps = parent.steps.clone();
         steps.push(RepairStep { title: format!("{}{}", candidate.title, self.in_files(candidate)), note: candidate.note.clone() });
-        Some(SearchState { texts: changed.texts, steps, weight: parent.weight + candidate.weight, progress: new_divergence })
+        Ok(Some(SearchState { texts: changed.texts, steps, weight: parent.weight + candidate.weight, progress: new_progress }))
     }
 
-    /// Whether the buffers without a counterpart have the same layouts as before.
-    fn keeps_others(&self, changed: &Snapshot) -> bool {
-        let is_unchanged = |&(side, ref key): &(usize, SubjectKey)| {
+    /// A buffer whose layouts matched and no longer do, or one without a counterpart whose layout is not the one before.
+    fn first_changed(&self, changed: &Snapshot) -> Option<&SubjectKey> {
+        let is_unchanged = |side: usize, key: &SubjectKey| {
             let versions = [self.start, changed].map(|state| state.layout(self.inputs, side, key));
             versions.into_iter().collect::<Option<Vec<_>>>().is_some_and(|versions| divergence(&versions).is_none())
         };
-        self.fixed.alone.iter().all(is_unchanged)
+        let matching = self.fixed.matching.iter().find(|matching| !agree(self.inputs, changed, matching)).map(|matching| &matching[0]);
+        matching.or_else(|| self.fixed.alone.iter().find(|(side, key)| !is_unchanged(*side, key)).map(|(_, key)| key))
     }
 
     /// The files that an edit changes, if several files are compared.

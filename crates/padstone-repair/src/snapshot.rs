@@ -143,7 +143,7 @@ impl ComparedInputs<'_> {
         let overlay = Overlay { texts: &texts, below: self.loader };
         let units: Vec<Unit> = self.readings.iter().map(|reading| Unit::load(&reading.path, &overlay, &reading.options)).collect();
         let layouts: Vec<ModuleLayout> = self.sides.iter().map(|side| units[side.reading].layout(side.profile)).collect();
-        let of_units = units.iter().map(|unit| errors(&unit.diagnostics) + body_errors(unit));
+        let of_units = units.iter().map(|unit| errors(&unit.diagnostics) + errors(&of_bodies(unit)));
         let of_layouts = layouts.iter().map(|layout| errors(&layout.diagnostics));
         let errors = of_units.chain(of_layouts).sum();
         let subjects = self.sides.iter().zip(&layouts).map(|(side, layouts)| Subjects::new(&units[side.reading], layouts)).collect();
@@ -277,14 +277,13 @@ fn errors(found: &Diagnostics) -> usize {
     found.iter().filter(|diagnostic| diagnostic.severity == Severity::Error).count()
 }
 
-/// The number of errors in function bodies, which are checked for WGSL only. (A new member breaks constructor calls of its struct.)
-fn body_errors(unit: &Unit) -> usize {
-    if unit.module.language != Language::Wgsl {
-        return 0;
-    }
+/// The diagnostics of function bodies, which are checked for WGSL only. (A new member breaks constructor calls of its struct.)
+fn of_bodies(unit: &Unit) -> Diagnostics {
     let mut found = Diagnostics::new();
-    unit.sources.files().for_each(|(_, file)| check_bodies(Source::new(file, Edition::Current), &mut found));
-    errors(&found)
+    if unit.module.language == Language::Wgsl {
+        unit.sources.files().for_each(|(_, file)| check_bodies(Source::new(file, Edition::Current), &mut found));
+    }
+    found
 }
 
 impl SubjectKey {
@@ -305,6 +304,26 @@ impl Snapshot {
         let of_units = self.units.iter().flat_map(|unit| unit.diagnostics.iter());
         let of_layouts = self.layouts.iter().flat_map(|layouts| layouts.diagnostics.iter());
         of_units.chain(of_layouts).filter(|found| found.severity >= Severity::Warning)
+    }
+
+    /// The message of an error that this state has and an earlier one has not.
+    pub(crate) fn new_error(&self, earlier: &Snapshot) -> String {
+        let mut known = earlier.error_messages();
+        let is_new = |message: &String| match known.iter().position(|known| known == message) {
+            Some(index) => {
+                known.swap_remove(index);
+                false
+            }
+            None => true,
+        };
+        self.error_messages().into_iter().find(is_new).unwrap_or_default()
+    }
+
+    /// The messages of all errors, with those of function bodies.
+    fn error_messages(&self) -> Vec<String> {
+        let of_bodies = self.units.iter().flat_map(|unit| of_bodies(unit).iter().cloned().collect::<Vec<_>>());
+        let all = self.findings().cloned().chain(of_bodies);
+        all.filter(|found| found.severity == Severity::Error).map(|found| found.message.to_string()).collect()
     }
 
     /// A layout of a side.

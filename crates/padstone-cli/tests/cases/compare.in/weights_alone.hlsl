@@ -1,0 +1,2 @@
+struct Weights { float weights[4]; };
+ConstantBuffer<Weights> weights;
