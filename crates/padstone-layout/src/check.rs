@@ -31,7 +31,7 @@ use padstone_source::Span;
 
 use crate::OF_CFAMILY;
 use crate::nesting::{Nesting, reachable};
-use crate::profiles::{BufferRules, PackoffsetScope, Profile, Sizes};
+use crate::profiles::{PackoffsetScope, Profile};
 use crate::result::{Layout, PartialLayout, Subject, TypeLayouts};
 use crate::types::{self, Owners, lay_out_types};
 
@@ -215,10 +215,7 @@ impl<'a> Check<'a> {
     }
 
     fn overlap_sizes(&self) -> &TypeLayouts {
-        self.overlap_sizes.get_or_init(|| {
-            let usage = BufferRules { rules: self.profile.explicit.overlap_sizes, sizes: Sizes::Whole, compiler_bugs: &[] };
-            lay_out_types(self.subject(), &usage, None, false)
-        })
+        self.overlap_sizes.get_or_init(|| lay_out_types(self.subject(), &self.profile.explicit.overlap_sizes, None, false))
     }
 
     /// The types in the buffers of one set.

@@ -309,7 +309,7 @@ impl Profile {
                 straddle: StraddleRule::Bytes,
                 mixing: Severity::Warning,
                 mixes_resources: false,
-                overlap_sizes: rules,
+                overlap_sizes: usage,
                 overlap_when_mixed: true,
                 overlaps: Overlaps::OfPackoffsets,
                 register_space: None,
@@ -405,6 +405,11 @@ pub struct BufferRules {
 }
 
 impl BufferRules {
+    /// Rules with whole sizes, without bugs.
+    pub(crate) const fn whole(rules: &'static RuleSet) -> BufferRules {
+        BufferRules { rules, sizes: Sizes::Whole, compiler_bugs: &[] }
+    }
+
     /// Whether two usages are the same.
     pub(crate) fn is(&self, other: &BufferRules) -> bool {
         std::ptr::eq(self.rules, other.rules) && self.sizes == other.sizes && self.compiler_bugs == other.compiler_bugs
@@ -452,6 +457,8 @@ pub enum CompilerBug {
     /// Code ignores `row_major` and `column_major` in the argument of `StructuredBuffer<…>` and the other structured buffers, and uses the order
     /// of the options (DXC issues 2499 and 1803).
     ForgetsMajorOfArgument,
+    /// The check for overlaps of packoffset counts no members of base classes (clang 22.1.8).
+    OverlooksBases,
     /// The compiler hangs on an array of structs without bytes inside a struct of a constant buffer.
     EndlessOnEmptyStructs,
 }
@@ -486,8 +493,8 @@ pub struct ExplicitRules {
     pub mixing: Severity,
     /// Whether resources in a cbuffer count as well: as members with a `packoffset` if they have a register, otherwise as members without.
     pub mixes_resources: bool,
-    /// The rule set whose sizes the compiler uses to check for overlaps.
-    pub overlap_sizes: &'static RuleSet,
+    /// The sizes that the compiler uses to check for overlaps.
+    pub overlap_sizes: BufferRules,
     /// Whether the compiler checks for overlaps even if only some members have a `packoffset`.
     pub overlap_when_mixed: bool,
     /// Which overlaps the compiler rejects.
@@ -565,6 +572,8 @@ pub enum ConstantRegisters {
 pub enum Overlaps {
     /// Members with a `packoffset`, used or not.
     OfPackoffsets,
+    /// The same, but two members with the same `packoffset` are accepted (DXC: `Sema::ActOnFinishHLSLBuffer` compares only different offsets).
+    OfDistinctPackoffsets,
     /// Members with a `packoffset` whose values share bytes. A member in the padding of another, as after an element of an array, shares none.
     OfValues,
     /// Members with a `packoffset` or a register, if the entry point uses both (FXC: X4019).

@@ -5,6 +5,7 @@
 
 mod as_compiled;
 mod clang_22_cbuffer;
+mod clang_22_overlaps;
 mod clang_22_spirv_cbuffer;
 mod clang_22_structured;
 mod documented_cbuffer;
@@ -30,6 +31,7 @@ use crate::extent::Extent;
 
 pub use as_compiled::AS_COMPILED_RULES;
 pub use clang_22_cbuffer::CLANG_22_CBUFFER;
+pub use clang_22_overlaps::CLANG_22_OVERLAPS;
 pub use clang_22_spirv_cbuffer::CLANG_22_SPIRV_CBUFFER;
 pub use clang_22_structured::CLANG_22_STRUCTURED;
 pub use documented_cbuffer::DOCUMENTED_CBUFFER;

@@ -5,7 +5,7 @@ use padstone_source::Symbol;
 
 use crate::extent::Extent;
 use crate::placement::{MemberToPlace, PlacementCursor, place_member, round_up};
-use crate::profiles::{Sizes, SpecializationConstants};
+use crate::profiles::{CompilerBug, Sizes, SpecializationConstants};
 use crate::result::{BitRange, ExplicitOffset, FieldLayout, LayoutError, PlacementReason, ReadShift, Shape, TypeLayout};
 use crate::rules::{Bitfields, EmptyMembers, LlvmShapes, MemberAlign, MemberSize, Placement, Resources, StructSize};
 use crate::types::TypeLayouter;
@@ -86,6 +86,9 @@ impl StructPlacement {
             return Err(LayoutError::Unknown);
         }
         if field.role == FieldRole::GroupShared && layouter.rules().llvm_shapes == LlvmShapes::Clang22 {
+            return Ok(self.without_bytes());
+        }
+        if field.role == FieldRole::Base && layouter.layouts.compiler_bugs.contains(&CompilerBug::OverlooksBases) {
             return Ok(self.without_bytes());
         }
         if layouter.is_outside_memory(field) {

@@ -22,4 +22,5 @@ codes! {
     VK_OFFSET_MISALIGNED = "P0419", "vk-offset-misaligned", "`vk::offset` is not a multiple of the member's alignment";
     REGISTER_MISALIGNED = "P0420", "register-misaligned", "register of a global constant violates Vulkan's alignment rules";
     REGISTER_IGNORED = "P0421", "register-ignored", "register, or a part of it, is ignored because of its class, the profile, or its brackets";
+    PACKOFFSET_MOVED = "P0422", "packoffset-moved", "member is not at its packoffset, where bytes of another member are";
 }

@@ -84,7 +84,35 @@ pub(super) fn members(check: &mut Check<'_>, buffer: &Buffer, fields: &[Field], 
     let mixed = mixing(check, buffer, fields, &placed);
     let mut rejected = overlap(check, fields, mixed, &mut suggestions, content);
     rejected.extend(order(check, fields, &placed, content, &rejected));
+    if rejected.is_empty() {
+        moved(check, fields, &placed);
+    }
     rejected
+}
+
+/// Reports accepted members that are not at their packoffset: clang 22 moves them past bytes that its check for overlaps does not count.
+fn moved(check: &mut Check<'_>, fields: &[Field], placed: &[Option<FieldLayout>]) {
+    for (field, placed) in fields.iter().zip(placed) {
+        let (Some(offset), Some(placed)) = (counting(check, field), placed) else { continue };
+        let is_wrapped = offset.bytes() > u64::from(u32::MAX);
+        let is_at_another =
+            placed.reason == PlacementReason::Explicit(ExplicitOffset::PackOffset) && placed.offset.bytes() != offset.bytes();
+        if is_wrapped || !is_at_another {
+            continue;
+        }
+        let name = check.module.name(field.name);
+        let message = format!("`{name}` is at offset {}, not at its packoffset, {}", placed.offset, offset.bytes());
+        let found = Diagnostic::warning(&codes::PACKOFFSET_MOVED, message, offset.span)
+            .label(offset.span, "bytes of another member are here")
+            .note(format!(
+                "{} checks for overlaps with sizes that leave out base classes and align vectors to their scalars",
+                check.profile.name
+            ));
+        let (title, edits) = move_to(offset.span, placed.offset);
+        check.report(
+            found.help(format!("place it at {}, where other compilers place it too", register_of(placed.offset))).fix(title, edits),
+        );
+    }
 }
 
 fn packoffsets(field: &Field) -> impl DoubleEndedIterator<Item = PackOffset> + '_ {
@@ -444,7 +472,7 @@ pub(super) fn rejected_overlaps(
     content: Content,
 ) -> BTreeSet<usize> {
     let is_checked = |field: &Field| match (check.profile.explicit.overlaps, &check.module.reached) {
-        (Overlaps::OfPackoffsets | Overlaps::OfValues, _) => true,
+        (Overlaps::OfPackoffsets | Overlaps::OfDistinctPackoffsets | Overlaps::OfValues, _) => true,
         (Overlaps::InUse, reached) => reached.as_ref().is_some_and(|names| names.contains(&field.name)),
     };
     let places: Vec<(usize, Offset, Offset)> = (fields.iter().zip(placed).enumerate())
@@ -472,9 +500,12 @@ pub(super) fn rejected_overlaps(
     // The members that need not move, which share no bytes. In source order, so that the later one of two is reported, once.
     let mut disjoint: BTreeMap<Offset, (usize, Offset)> = BTreeMap::new();
     for ((index, start, end), later_start) in places.into_iter().zip(later_starts) {
-        let overlapped = disjoint.range(..end).next_back().filter(|(_, (_, reach))| start < *reach);
+        let accepts_same = check.profile.explicit.overlaps == Overlaps::OfDistinctPackoffsets;
+        let overlapped =
+            disjoint.range(..end).rev().find(|(other, _)| !(accepts_same && **other == start)).filter(|(_, (_, reach))| start < *reach);
         let Some((&other_start, &(other, reach))) = overlapped else {
-            disjoint.insert(start, (index, end));
+            let (_, reach) = disjoint.entry(start).or_insert((index, end));
+            *reach = end.max(*reach);
             preceding_end = start.plus(occupied_size(check, &fields[index], content)).unwrap_or(end);
             continue;
         };
@@ -495,7 +526,7 @@ pub(super) fn rejected_overlaps(
             // Where the source places them: clang moves the later one.
             let (one, another) = ((fields[index].ty, start), (fields[other].ty, other_start));
             if !shares_values(check.module, check.types_of(content), one, another)
-                && check.profile.explicit.overlaps == Overlaps::OfPackoffsets
+                && matches!(check.profile.explicit.overlaps, Overlaps::OfPackoffsets | Overlaps::OfDistinctPackoffsets)
             {
                 let (inner, outer) = if start < other_start { (earlier.0, later.0) } else { (later.0, earlier.0) };
                 found = found.note(format!("{} compares whole members; `{inner}` is in padding of `{outer}`", check.profile.name));

@@ -44,7 +44,7 @@ pub static AS_COMPILED: Profile = Profile {
         straddle: StraddleRule::Bytes,
         mixing: Severity::Warning,
         mixes_resources: false,
-        overlap_sizes: &AS_COMPILED_RULES,
+        overlap_sizes: BufferRules::whole(&AS_COMPILED_RULES),
         overlap_when_mixed: true,
         overlaps: Overlaps::OfPackoffsets,
         register_space: None,

@@ -7,10 +7,12 @@ use super::{
     BindingModel, BufferRules, CLANG_22_SPIRV, CodeBuffers, CompilerBug, ConstantRegisters, ExplicitOrder, ExplicitRules, HlslCompiler,
     Limit, Limits, Occurrence, Offsets, Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, SpecializationConstants, StraddleRule,
 };
-use crate::rules::{CLANG_22_CBUFFER, CLANG_22_STRUCTURED};
+use crate::rules::{CLANG_22_CBUFFER, CLANG_22_OVERLAPS, CLANG_22_STRUCTURED};
 
 const CONSTANTS: BufferRules = BufferRules { rules: &CLANG_22_CBUFFER, sizes: Sizes::InUse, compiler_bugs: &[CompilerBug::CountsPadding] };
 const STRUCTURED: BufferRules = BufferRules { rules: &CLANG_22_STRUCTURED, sizes: Sizes::InUse, compiler_bugs: &[] };
+pub(super) const OVERLAPS: BufferRules =
+    BufferRules { rules: &CLANG_22_OVERLAPS, sizes: Sizes::Whole, compiler_bugs: &[CompilerBug::OverlooksBases] };
 
 /// clang 22.1.8 for `dxil`, measured, including its bugs. It has no size limit itself; 64 KiB is that of D3D.
 pub static CLANG_22: Profile = Profile {
@@ -44,7 +46,7 @@ pub static CLANG_22: Profile = Profile {
         straddle: StraddleRule::PaddedBytes,
         mixing: Severity::Warning,
         mixes_resources: false,
-        overlap_sizes: &CLANG_22_CBUFFER,
+        overlap_sizes: OVERLAPS,
         overlap_when_mixed: true,
         overlaps: Overlaps::OfPackoffsets,
         register_space: Some(Severity::Error),

@@ -3,6 +3,7 @@
 use padstone_diag::Severity;
 use padstone_model::Size;
 
+use super::clang_22::OVERLAPS;
 use super::{
     BindingModel, BufferRules, CodeBuffers, CompilerBug, ConstantRegisters, ExplicitOrder, ExplicitRules, HlslCompiler, Limit, Limits,
     Occurrence, Offsets, Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, SpecializationConstants, StraddleRule,
@@ -45,7 +46,7 @@ pub static CLANG_22_SPIRV: Profile = Profile {
         straddle: StraddleRule::PaddedBytes,
         mixing: Severity::Warning,
         mixes_resources: false,
-        overlap_sizes: &CLANG_22_SPIRV_CBUFFER,
+        overlap_sizes: OVERLAPS,
         overlap_when_mixed: true,
         overlaps: Overlaps::OfPackoffsets,
         register_space: Some(Severity::Error),

@@ -45,7 +45,7 @@ pub static DOCUMENTED: Profile = Profile {
         straddle: StraddleRule::Bytes,
         mixing: Severity::Error,
         mixes_resources: false,
-        overlap_sizes: &DOCUMENTED_CBUFFER,
+        overlap_sizes: BufferRules::whole(&DOCUMENTED_CBUFFER),
         overlap_when_mixed: true,
         overlaps: Overlaps::OfValues,
         register_space: Some(Severity::Error),

@@ -48,7 +48,7 @@ pub static FXC_9: Profile = Profile {
         // X3530: cannot mix packoffset elements with nonpackoffset elements in a cbuffer.
         mixing: Severity::Error,
         mixes_resources: true,
-        overlap_sizes: &FXC_CBUFFER,
+        overlap_sizes: BufferRules::whole(&FXC_CBUFFER),
         overlap_when_mixed: true,
         // X4019: multiple variables found with the same user-specified location.
         overlaps: Overlaps::InUse,

@@ -55,7 +55,7 @@ pub static GLSLANG: Profile = Profile {
         straddle: StraddleRule::Bytes,
         mixing: Severity::Warning,
         mixes_resources: false,
-        overlap_sizes: &STD430,
+        overlap_sizes: BufferRules::whole(&STD430),
         overlap_when_mixed: true,
         overlaps: Overlaps::OfPackoffsets,
         register_space: None,

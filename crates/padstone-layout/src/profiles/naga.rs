@@ -46,7 +46,7 @@ pub static NAGA: Profile = Profile {
         straddle: StraddleRule::Bytes,
         mixing: Severity::Warning,
         mixes_resources: false,
-        overlap_sizes: &NAGA_RULES,
+        overlap_sizes: BufferRules::whole(&NAGA_RULES),
         overlap_when_mixed: true,
         overlaps: Overlaps::OfPackoffsets,
         register_space: None,

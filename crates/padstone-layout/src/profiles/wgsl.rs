@@ -45,7 +45,7 @@ pub static WGSL: Profile = Profile {
         straddle: StraddleRule::Bytes,
         mixing: Severity::Warning,
         mixes_resources: false,
-        overlap_sizes: &WGSL_RULES,
+        overlap_sizes: BufferRules::whole(&WGSL_RULES),
         overlap_when_mixed: true,
         overlaps: Overlaps::OfPackoffsets,
         register_space: None,

@@ -43,7 +43,7 @@ pub static WGSL_2020: Profile = Profile {
         straddle: StraddleRule::Bytes,
         mixing: Severity::Warning,
         mixes_resources: false,
-        overlap_sizes: &WGSL_2020_RULES,
+        overlap_sizes: BufferRules::whole(&WGSL_2020_RULES),
         overlap_when_mixed: true,
         overlaps: Overlaps::OfPackoffsets,
         register_space: None,

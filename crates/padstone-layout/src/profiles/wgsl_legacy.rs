@@ -46,7 +46,7 @@ pub static WGSL_LEGACY: Profile = Profile {
         straddle: StraddleRule::Bytes,
         mixing: Severity::Warning,
         mixes_resources: false,
-        overlap_sizes: &WGSL_RULES,
+        overlap_sizes: BufferRules::whole(&WGSL_RULES),
         overlap_when_mixed: true,
         overlaps: Overlaps::OfPackoffsets,
         register_space: None,

@@ -133,8 +133,8 @@ fn with(profile: &Profile, original: &RuleSet, rules: &'static RuleSet) -> &'sta
             usage.rules = rules;
         }
     }
-    if changed.explicit.overlap_sizes.name == original.name {
-        changed.explicit.overlap_sizes = rules;
+    if changed.explicit.overlap_sizes.rules.name == original.name {
+        changed.explicit.overlap_sizes.rules = rules;
     }
     Box::leak(Box::new(changed))
 }

@@ -43,7 +43,7 @@ pub static SLANG_CPP: Profile = Profile {
         straddle: StraddleRule::Bytes,
         mixing: Severity::Warning,
         mixes_resources: false,
-        overlap_sizes: &CPP,
+        overlap_sizes: BufferRules::whole(&CPP),
         overlap_when_mixed: true,
         overlaps: Overlaps::OfPackoffsets,
         register_space: None,

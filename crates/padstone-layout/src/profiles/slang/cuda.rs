@@ -43,7 +43,7 @@ pub static SLANG_CUDA: Profile = Profile {
         straddle: StraddleRule::Bytes,
         mixing: Severity::Warning,
         mixes_resources: false,
-        overlap_sizes: &CUDA,
+        overlap_sizes: BufferRules::whole(&CUDA),
         overlap_when_mixed: true,
         overlaps: Overlaps::OfPackoffsets,
         register_space: None,

@@ -44,7 +44,7 @@ pub static SLANG_HLSL: Profile = Profile {
         straddle: StraddleRule::Bytes,
         mixing: Severity::Warning,
         mixes_resources: false,
-        overlap_sizes: &NATURAL,
+        overlap_sizes: BufferRules::whole(&NATURAL),
         overlap_when_mixed: true,
         overlaps: Overlaps::OfPackoffsets,
         register_space: None,

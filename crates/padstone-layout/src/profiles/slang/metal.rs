@@ -45,7 +45,7 @@ pub static SLANG_METAL: Profile = Profile {
         straddle: StraddleRule::Bytes,
         mixing: Severity::Warning,
         mixes_resources: false,
-        overlap_sizes: &METAL_DEVICE,
+        overlap_sizes: BufferRules::whole(&METAL_DEVICE),
         overlap_when_mixed: true,
         overlaps: Overlaps::OfPackoffsets,
         register_space: None,

@@ -54,7 +54,7 @@ pub static SLANG_SPIRV: Profile = Profile {
         straddle: StraddleRule::Bytes,
         mixing: Severity::Warning,
         mixes_resources: false,
-        overlap_sizes: &SLANG_STD430,
+        overlap_sizes: BufferRules::whole(&SLANG_STD430),
         overlap_when_mixed: true,
         overlaps: Overlaps::OfPackoffsets,
         register_space: None,

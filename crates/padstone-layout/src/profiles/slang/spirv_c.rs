@@ -47,7 +47,7 @@ pub static SLANG_SPIRV_C: Profile = Profile {
         straddle: StraddleRule::Bytes,
         mixing: Severity::Warning,
         mixes_resources: false,
-        overlap_sizes: &C,
+        overlap_sizes: BufferRules::whole(&C),
         overlap_when_mixed: true,
         overlaps: Overlaps::OfPackoffsets,
         register_space: None,

@@ -58,7 +58,7 @@ const fn for_webgpu(name: &'static str, summary: &'static str, vulkan: &'static 
             straddle: StraddleRule::Bytes,
             mixing: Severity::Warning,
             mixes_resources: false,
-            overlap_sizes: &SLANG_STD430,
+            overlap_sizes: BufferRules::whole(&SLANG_STD430),
             overlap_when_mixed: true,
             overlaps: Overlaps::OfPackoffsets,
             register_space: None,
