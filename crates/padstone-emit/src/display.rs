@@ -107,7 +107,7 @@ pub(crate) fn unbounded_stride(module: &Module, types: &TypeLayouts, layout: &La
     loop {
         ty = match (module.types[ty], types.get(ty).ok()?.shape) {
             (Type::Array { count: Count::Runtime, .. }, Shape::Array { stride }) => return Some(stride),
-            (Type::Struct(id), _) => module.structs[id].fields.last()?.ty,
+            (Type::Struct(_), _) => types.last_with_bytes(module, ty)?,
             _ => return None,
         };
     }

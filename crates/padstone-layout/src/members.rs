@@ -76,11 +76,12 @@ impl TypeLayouter<'_> {
         declared.contiguous && self.rules().has_contiguous_structs()
     }
 
-    /// Whether a member before the last has no known size. Members without bytes, such as arrays of resources, are allowed.
+    /// Whether a member before the last one with bytes has no known size. Members without bytes, such as arrays of resources, are allowed.
     fn has_runtime_array_inside(&self, fields: &[Field]) -> bool {
         let has_bytes = |ty: TypeId| self.layouts.get(ty).is_ok_and(|layout| !layout.extent.is_zero());
         let unsized_field = |field: &Field| self.nesting[field.ty.index()].runtime && has_bytes(field.ty);
-        fields.split_last().is_some_and(|(_, before)| before.iter().any(unsized_field))
+        let last = fields.iter().rposition(|field| has_bytes(field.ty)).unwrap_or(0);
+        fields[..last].iter().any(unsized_field)
     }
 
     fn in_order(&mut self, ty: TypeId, declared: &Struct, placement: Placement) -> Result<StructPlacement, LayoutError> {

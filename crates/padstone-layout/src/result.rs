@@ -203,7 +203,11 @@ impl TypeLayouts {
     }
 
     /// The fields of a struct type with their layouts, in source order; none for other types.
-    pub fn fields<'a>(&'a self, module: &'a Module, ty: TypeId) -> impl ExactSizeIterator<Item = (&'a Field, &'a FieldLayout)> + Clone {
+    pub fn fields<'a>(
+        &'a self,
+        module: &'a Module,
+        ty: TypeId,
+    ) -> impl ExactSizeIterator<Item = (&'a Field, &'a FieldLayout)> + DoubleEndedIterator + Clone {
         let (declared, placed) = match (module.types[ty], self.get(ty)) {
             (Type::Struct(id), Ok(TypeLayout { shape: Shape::Struct { first }, .. })) => {
                 let declared = &module.structs[id].fields[..];
@@ -212,6 +216,11 @@ impl TypeLayouts {
             _ => (&[][..], &[][..]),
         };
         declared.iter().zip(placed)
+    }
+
+    /// The type of the last field of a struct that has bytes: resources may follow it.
+    pub fn last_with_bytes(&self, module: &Module, ty: TypeId) -> Option<TypeId> {
+        self.fields(module, ty).rfind(|(_, placed)| placed.size > Size::ZERO).map(|(field, _)| field.ty)
     }
 }
 

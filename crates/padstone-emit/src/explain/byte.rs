@@ -176,8 +176,8 @@ impl<'a> PathWalk<'a> {
                     };
                     return count == Count::Runtime && stride > 0 && !self.is_handle(count);
                 }
-                Type::Struct(id) => match self.module.structs[id].fields.last() {
-                    Some(last) => last.ty,
+                Type::Struct(_) => match self.types.last_with_bytes(self.module, ty) {
+                    Some(last) => last,
                     None => return false,
                 },
                 _ => return false,
