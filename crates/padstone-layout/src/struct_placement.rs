@@ -3,6 +3,7 @@
 use padstone_model::{Align, Bitfield, Count, Field, FieldRole, Offset, Size, StructKind, Type, TypeId};
 use padstone_source::Symbol;
 
+use crate::OF_CFAMILY;
 use crate::extent::Extent;
 use crate::placement::{MemberToPlace, PlacementCursor, place_member, round_up};
 use crate::profiles::{CompilerBug, Sizes, SpecializationConstants};
@@ -88,7 +89,7 @@ impl StructPlacement {
         if field.role == FieldRole::GroupShared && layouter.rules().llvm_shapes == LlvmShapes::Clang22 {
             return Ok(self.without_bytes());
         }
-        if field.role == FieldRole::Base && layouter.layouts.compiler_bugs.contains(&CompilerBug::OverlooksBases) {
+        if OF_CFAMILY && field.role == FieldRole::Base && layouter.layouts.compiler_bugs.contains(&CompilerBug::OverlooksBases) {
             return Ok(self.without_bytes());
         }
         if layouter.is_outside_memory(field) {

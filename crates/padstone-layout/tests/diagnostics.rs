@@ -179,7 +179,10 @@ fn overlaps_that_compilers_accept_are_warnings() {
     let third = same.replace("float c : packoffset(c0)", "float c : packoffset(c0.y)");
     let overlap = "error P0405 at «packoffset(c0.y)»: `c` at offset 4 overlaps `a` in bytes 4..8";
     check(&["dxc"], &third, &[overlap, "warning P0506 at «b»: `b` and `a` overlap in bytes 0..4"]);
-    // DXC does not check if some members have no packoffset.
+    // DXC does not check if some members have no packoffset, resources among them.
+    let texture = "cbuffer A { float4 a : packoffset(c0); float b : packoffset(c0.y); Texture2D t; }";
+    check(&["dxc"], texture, &["warning P0506 at «b»: `b` and `a` overlap in bytes 4..8"]);
+    check(&["clang-22"], texture, &["error P0405 at «packoffset(c0.y)»: `b` at offset 4 overlaps `a` in bytes 4..8"]);
     let mixed = "cbuffer A { float4 a : packoffset(c0); float b : packoffset(c0.y); float c; }";
     let warnings = [
         "warning P0402 at «c»: some members of `A` have a packoffset, others have none",

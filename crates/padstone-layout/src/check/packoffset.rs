@@ -426,7 +426,9 @@ fn mixing(check: &mut Check<'_>, buffer: &Buffer, fields: &[Field], placed: &[Op
 
 /// Checks for overlaps with the sizes that the compiler uses.
 fn overlap(check: &mut Check<'_>, fields: &[Field], mixed: bool, suggestions: &mut Suggestions, content: Content) -> BTreeSet<usize> {
-    if mixed && !check.profile.explicit.overlap_when_mixed {
+    // DXC counts a resource as a member without a packoffset here.
+    let has_resource = || fields.iter().any(|field| is_resource(check, field) && explicitly_packed(check, field).is_none());
+    if !check.profile.explicit.overlap_when_mixed && (mixed || has_resource()) {
         return BTreeSet::new();
     }
     if check.profile.explicit.overlaps == Overlaps::OfValues {
