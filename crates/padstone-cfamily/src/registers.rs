@@ -91,6 +91,15 @@ pub(crate) trait Registers: Reader {
                 (valid, is_read) = (false, false);
                 break;
             };
+            if part == 0 && !self.requires_order() && is_profile(self.text(token.symbol)) {
+                self.for_profile(token);
+                if self.cursor_mut().eat(TokenKind::Comma).is_none() {
+                    self.expected("`,` after the profile, and a register");
+                    (valid, is_read) = (false, false);
+                    break;
+                }
+                continue;
+            }
             if part == 1 && self.requires_order() && !self.text(token.symbol).starts_with("space") {
                 let message = format!("only a register space can follow a register, found {}", self.describe(token));
                 let found = Diagnostic::error(&codes::REGISTER_SPACE_SYNTAX, message, token.span);
@@ -129,12 +138,6 @@ pub(crate) trait Registers: Reader {
                 self.report(found.help("write `space` and a number without white space, such as `space1`"));
                 return false;
             }
-            return true;
-        }
-        // `register(ps_5_0, s3)`: the profile that the register is limited to.
-        let is_profile = text.contains('_') || matches!(&*text, "vs" | "ps" | "gs" | "hs" | "ds" | "cs" | "ms" | "as" | "lib");
-        if is_profile && !self.requires_order() {
-            self.for_profile(token);
             return true;
         }
         match self.class_and_number(&text, token.span) {
@@ -255,4 +258,9 @@ pub(crate) trait Registers: Reader {
         self.cursor_mut().next();
         Some(PackOffset { register, component: index, capital, span: name.span, with_colon: name.span })
     }
+}
+
+/// Whether the first operand of a `register` is a profile to which it is limited: `ps`, `ps_5_0`.
+fn is_profile(text: &str) -> bool {
+    matches!(text.split('_').next(), Some("vs" | "ps" | "gs" | "hs" | "ds" | "cs" | "ms" | "as" | "lib"))
 }

@@ -24,6 +24,14 @@ impl Parser<'_> {
         self.register_profile = None;
         let Some(mut register) = self.register() else { return false };
         let profile = self.register_profile.take();
+        if let Some(profile) = profile.filter(|_| self.annotates_buffer) {
+            // DXC: `err_hlsl_unsupported_buffer_slot_target_specific`; FXC: X3515.
+            let name = self.text(profile.symbol).to_owned();
+            let message = format!("a buffer has one register for all profiles, not one for `{name}`");
+            let found = Diagnostic::error(&codes::REGISTER_PROFILE, message, profile.span);
+            self.report(found.help("write the register alone, such as `register(b0)`"));
+            return false;
+        }
         let profile = profile.map(|token| self.text(token.symbol).to_owned());
         if self.options.fxc {
             if let Some(profile) = &profile

@@ -15,4 +15,5 @@ codes! {
     PACKOFFSET_ON_BUFFER = "P0212", "packoffset-on-buffer", "packoffset on a buffer instead of its members";
     BITFIELD_IN_BUFFER = "P0213", "bitfield-in-buffer", "bit-field declared directly in a cbuffer";
     ATTRIBUTE_PLACE = "P0214", "attribute-place", "attribute not applicable to this declaration";
+    REGISTER_PROFILE = "P0215", "register-profile", "register of a cbuffer or tbuffer for one profile";
 }
