@@ -819,6 +819,28 @@ fn parts_of_modules_are_checked_in_their_module() {
     assert_eq!(errors.matches("error[P0301]").count(), 1, "{errors}");
 }
 
+/// The same overlap for two targets is one finding; offsets that differ between targets are in findings of their own.
+#[test]
+fn findings_of_several_targets_say_what_is_true_of_each() {
+    let folder = Folder::new("findings of targets");
+    let project = |other: &str| {
+        let target = |name: &str, rules: &str| format!("[[target]]\nname = \"{name}\"\nfiles = [\"*.hlsl\"]\nrules = \"{rules}\"\n");
+        folder.write("padstone.toml", &format!("files = [\"*.hlsl\"]\n{}{}", target("d3d12", "dxc"), target("other", other)));
+    };
+    project("fxc");
+    let textures = "Texture2D a : register(t0);\nTexture2D b : register(t0);\nfloat4 main() : SV_Target { return a.Load(0) + b.Load(0); }\n";
+    folder.write("a.hlsl", textures);
+    let errors = stderr(&folder, 1, &["check"]);
+    assert_eq!(errors.matches("error[P0601]").count(), 1, "{errors}");
+    assert!(errors.contains("in space0 (dxc, fxc; d3d12, other)\n"), "{errors}");
+    project("dxc-spirv");
+    folder.write("a.hlsl", "cbuffer C { float3 a; float b : packoffset(c9); };\n");
+    let warnings = stderr(&folder, 0, &["check"]);
+    for line in ["others have none (d3d12)\n", "no packoffset: offset 148, c9.y", "others have none (other)\n", "no packoffset: offset 0, c0"] {
+        assert!(warnings.contains(line), "{line}{warnings}");
+    }
+}
+
 /// Pairs of shaders whose hosts differ though no name, offset or number of bytes of a buffer does: `check` and `diff` report each.
 /// A combined texture and sampler has two registers in D3D; two cbuffers of a name have one binding each.
 #[test]

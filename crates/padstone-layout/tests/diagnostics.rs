@@ -115,6 +115,34 @@ fn clang_checks_for_overlaps_with_sizes_of_its_own() {
     check(&["clang-22"], vector, &[moved, read]);
 }
 
+#[test]
+fn packoffsets_that_compilers_refuse() {
+    let global = "namespace N { float a : packoffset(c1.z); }";
+    let refused = "error P0401 at «packoffset(c1.z)»: packoffset on `N::a`, a global constant";
+    check(&["dxc", "clang-22"], global, &[refused]);
+    check(&["clang-22-spirv"], global, &[&refused.replace("N::", "")]);
+    // A member without bytes is checked too, although clang ignores its offset.
+    let empty = "struct E {}; cbuffer B { E v : packoffset(c2.y); float q : packoffset(c0); }";
+    let component =
+        "error P0404 at «packoffset(c2.y)»: `v` cannot start at offset 36: a struct, array, or matrix (`E`) starts a 16-byte register";
+    check(&["dxc", "fxc", "clang-22", "clang-22-spirv"], empty, &[component]);
+}
+
+#[test]
+fn members_that_start_in_the_preceding_one_are_moved() {
+    let helps = |source: &str| -> Vec<String> {
+        let (laid, _) = lay_out_any("dxc-spirv", source);
+        let order = laid.layouts.diagnostics.iter().filter(|found| found.code == &padstone_diag::codes::PACKOFFSET_ORDER);
+        order.flat_map(|found| found.helps.clone()).collect()
+    };
+    let tail = "cbuffer C { float a : packoffset(c0); float b[3] : packoffset(c1); double d : packoffset(c3.z); }";
+    assert_eq!(helps(tail), ["use offset 64, c4, or a higher one"]);
+    let swapped = "cbuffer C { float a : packoffset(c5); float b : packoffset(c2); }";
+    assert_eq!(helps(swapped), ["declare the members in the order of their offsets: no offset changes"]);
+    let mixed = "cbuffer C { float a : packoffset(c5); float b : packoffset(c2); float c; }";
+    assert_eq!(helps(mixed), ["give every member a packoffset, and declare them in the order of their offsets"]);
+}
+
 /// X4019.
 #[test]
 fn fxc_rejects_overlaps_of_bytes_in_use_only() {

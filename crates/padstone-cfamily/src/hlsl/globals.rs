@@ -275,6 +275,11 @@ impl Parser<'_> {
             return;
         }
         if self.is_ordinary_in_clang(declarator.name, declarator.span) {
+            for annotation in &annotations {
+                if let Annotation::PackOffset(offset) = annotation {
+                    self.misplaced_packoffset("on a global constant", offset.span);
+                }
+            }
             if resources.is_none() {
                 self.usage.declare_variable(self.scopes.current, declarator.name, Some(declarator.ty), None);
             }

@@ -72,7 +72,11 @@ pub(super) fn members(check: &mut Check<'_>, buffer: &Buffer, fields: &[Field], 
         twice(check, field);
         capital(check, field);
         let is_placed = match placed {
-            Some(placed) => placed.reason == PlacementReason::Explicit(ExplicitOffset::PackOffset),
+            // clang ignores the packoffset of a member without bytes, but checks it.
+            Some(placed) => {
+                matches!(placed.reason, PlacementReason::Explicit(ExplicitOffset::PackOffset) | PlacementReason::NoBytes)
+                    && !is_resource(check, field)
+            }
             // Another member is unknown, and with it the offsets of those that follow it.
             None => !is_resource(check, field) && explicit_size(check, field) > Size::ZERO,
         };
@@ -416,8 +420,11 @@ fn mixing(check: &mut Check<'_>, buffer: &Buffer, fields: &[Field], placed: &[Op
     diagnostic = diagnostic.label(with, "the first packoffset");
     let note = match check.profile.explicit.order {
         ExplicitOrder::Sequential => "for SPIR-V, DXC puts each of them after the preceding member",
-        ExplicitOrder::Anywhere | ExplicitOrder::AnywhereAfterLast | ExplicitOrder::Sorted => {
+        ExplicitOrder::Anywhere | ExplicitOrder::Sorted => {
             "members without one follow the member that ends last; for SPIR-V, DXC puts them after the preceding member"
+        }
+        ExplicitOrder::AnywhereAfterLast => {
+            "members without one follow the member with a packoffset that is declared last; in DXC they follow the one that ends last"
         }
     };
     check.report(diagnostic.note(note).help("give every member a packoffset, or none"));
@@ -586,22 +593,25 @@ fn order(
     }
     let types = check.types_of(content);
     let mut end = Offset::ZERO;
+    let mut preceding = Offset::ZERO;
+    let all_placed = fields.iter().all(|field| counting(check, field).is_some() || is_resource(check, field));
     for (index, (field, place)) in fields.iter().zip(placed.iter().map_while(Option::as_ref)).enumerate() {
         if let (Some(offset), true) = (counting(check, field), place.offset < end && !rejected.contains(&index)) {
             let name = check.module.name(field.name);
-            check.report(
-                Diagnostic::error(
-                    &codes::PACKOFFSET_ORDER,
-                    format!("`{name}` at offset {} starts before {end}, the end of the preceding member", place.offset),
-                    offset.span,
-                )
-                .note("for SPIR-V, DXC requires members in the order of their offsets; for DXIL it does not")
-                .help("declare the members in the order of their offsets: no offset changes"),
-            );
+            let message = format!("`{name}` at offset {} starts before {end}, the end of the preceding member", place.offset);
+            let diagnostic = Diagnostic::error(&codes::PACKOFFSET_ORDER, message, offset.span)
+                .note("for SPIR-V, DXC requires members in the order of their offsets; for DXIL it does not");
+            check.report(match end.align_to(Align::SIXTEEN).filter(|_| preceding <= place.offset) {
+                // In the bytes of the preceding member, or in its padding.
+                Some(next) => diagnostic.help(format!("use offset {next}, {}, or a higher one", register_of(next))),
+                None if all_placed => diagnostic.help("declare the members in the order of their offsets: no offset changes"),
+                None => diagnostic.help("give every member a packoffset, and declare them in the order of their offsets"),
+            });
             found.insert(index);
         }
         if place.reason != PlacementReason::NoBytes {
             end = types.get(field.ty).ok().and_then(|ty| ty.extent.end_at(place.offset)).unwrap_or(end);
+            preceding = place.offset;
         }
     }
     found

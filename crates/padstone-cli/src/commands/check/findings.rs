@@ -1,10 +1,12 @@
-//! The findings of a project. The same finding in several files (by an include) or for several targets is reported once, with their number.
+//! The findings of a project. The same finding in several files (by an include) or for several targets is reported once, with their number. Findings whose
+//! labels, notes or help differ, because a compiler of another target has other offsets, are several.
 
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use padstone_read::Unit;
 use padstone_read::diag::{Diagnostic, Diagnostics, Severity, codes};
+use padstone_read::layout::find;
 use padstone_read::source::Span;
 
 use crate::session::Session;
@@ -19,10 +21,16 @@ pub(super) struct UnitFindings {
 /// File, line and column.
 type FileLocation = (String, u32, u32);
 
+/// What identifies a finding: its code, its texts and its location.
+type FindingKey = (&'static str, Vec<String>, Option<FileLocation>);
+
 /// A finding, with the files and targets that have it.
 struct Finding {
     unit: Rc<Unit>,
+    /// Its message is without the rules at its end.
     diagnostic: Diagnostic,
+    /// The rules that the messages name at their ends.
+    rules: Vec<String>,
     files: BTreeSet<String>,
     targets: Vec<String>,
 }
@@ -31,8 +39,7 @@ struct Finding {
 #[derive(Default)]
 pub(super) struct Findings {
     all: Vec<Finding>,
-    /// By code, message and location.
-    by_key: HashMap<(&'static str, String, Option<FileLocation>), usize>,
+    by_key: HashMap<FindingKey, usize>,
     /// The number of diagnostics of a file that were only counted, and whether it has an error.
     dropped: Vec<(String, usize, bool)>,
     /// All targets of the files.
@@ -61,19 +68,25 @@ impl Findings {
             let position = unit.sources.locate(span.start);
             (position.name, position.line, position.column)
         };
+        let (message, rules) = without_rules(&diagnostic.message);
         // One missing file is one cause, wherever it is included.
-        let key = match &diagnostic.missing {
-            Some(missing) => (diagnostic.code.id, format!("{}\n{}", diagnostic.message, missing.tried.join("\n")), None),
-            None => (diagnostic.code.id, diagnostic.message.clone(), diagnostic.span.map(located)),
+        let (texts, location): (Vec<&String>, _) = match &diagnostic.missing {
+            Some(missing) => (missing.tried.iter().collect(), None),
+            None => {
+                let labels = diagnostic.labels.iter().map(|label| &label.text);
+                (labels.chain(&diagnostic.notes).chain(&diagnostic.helps).collect(), diagnostic.span.map(located))
+            }
         };
+        let texts = std::iter::once(message.to_owned()).chain(texts.into_iter().cloned()).collect();
         let next = self.all.len();
-        let index = *self.by_key.entry(key).or_insert(next);
+        let index = *self.by_key.entry((diagnostic.code.id, texts, location)).or_insert(next);
         if index == next {
-            let (unit, diagnostic) = (Rc::clone(unit), diagnostic.clone());
-            self.all.push(Finding { unit, diagnostic, files: BTreeSet::new(), targets: Vec::new() });
+            let (unit, diagnostic) = (Rc::clone(unit), Diagnostic { message: message.to_owned(), ..diagnostic.clone() });
+            self.all.push(Finding { unit, diagnostic, rules: Vec::new(), files: BTreeSet::new(), targets: Vec::new() });
         }
         let finding = &mut self.all[index];
         finding.files.insert(file.to_owned());
+        finding.rules.extend(rules.filter(|rules| !finding.rules.iter().any(|known| known == rules)).map(str::to_owned));
         for target in targets {
             if !finding.targets.contains(target) {
                 finding.targets.push(target.clone());
@@ -84,9 +97,9 @@ impl Findings {
     pub(super) fn report(self, session: &mut Session) {
         // With one target, its name is omitted.
         let named = self.targets.iter().filter(|target| !target.is_empty()).count() > 1;
-        for Finding { unit, mut diagnostic, files, targets } in self.all {
+        for Finding { unit, mut diagnostic, rules, files, targets } in self.all {
             let targets = if named { &targets[..] } else { &[] };
-            diagnostic.message = with_targets_and_files(&diagnostic.message, targets, files.len());
+            diagnostic.message += &rules_targets_and_files(&rules, targets, files.len());
             let mut found = Diagnostics::new();
             found.push(diagnostic);
             session.reporter.report(&unit, &[&found]);
@@ -99,17 +112,26 @@ impl Findings {
     }
 }
 
-/// A message, and in one pair of parentheses at its end the rules that it names there, the targets and the number of files.
-fn with_targets_and_files(message: &str, targets: &[String], files: usize) -> String {
+/// A message without the name of rules in parentheses at its end, and that name.
+fn without_rules(message: &str) -> (&str, Option<&str>) {
     let named = message.strip_suffix(')').and_then(|message| message.rsplit_once(" ("));
-    match named.filter(|(_, rules)| !rules.contains([')', '`'])) {
-        // Without targets in the project, the rules name the target.
-        Some((start, rules)) if targets.iter().any(|target| target == rules) => start.to_owned() + &targets_and_files(targets, files),
-        Some((start, rules)) => match targets_and_files(targets, files).strip_prefix(" (") {
-            Some(others) => format!("{start} ({rules}; {others}"),
-            None => message.to_owned(),
-        },
-        None => message.to_owned() + &targets_and_files(targets, files),
+    match named.filter(|(_, rules)| find(rules).is_some()) {
+        Some((start, rules)) => (start, Some(rules)),
+        None => (message, None),
+    }
+}
+
+/// In one pair of parentheses: the rules, the targets and the number of files.
+fn rules_targets_and_files(rules: &[String], targets: &[String], files: usize) -> String {
+    let others = targets_and_files(targets, files);
+    // Without targets in the project, the rules name the targets.
+    if rules.iter().all(|rules| targets.contains(rules)) {
+        return others;
+    }
+    let rules = rules.join(", ");
+    match others.strip_prefix(" (") {
+        Some(others) => format!(" ({rules}; {others}"),
+        None => format!(" ({rules})"),
     }
 }
 
@@ -130,7 +152,9 @@ mod tests {
     fn messages_end_with_one_pair_of_parentheses() {
         let check = |message: &str, targets: &[&str], files: usize, expected: &str| {
             let targets: Vec<String> = targets.iter().map(|&target| target.to_owned()).collect();
-            assert_eq!(with_targets_and_files(message, &targets, files), expected);
+            let (start, rules) = without_rules(message);
+            let rules: Vec<String> = rules.into_iter().map(str::to_owned).collect();
+            assert_eq!(start.to_owned() + &rules_targets_and_files(&rules, &targets, files), expected);
         };
         check("`b` at t0 overlaps `a` at t0, in space0 (dxc)", &["d3d12"], 1, "`b` at t0 overlaps `a` at t0, in space0 (dxc; d3d12)");
         check("`b` overlaps `a` (dxc)", &["dxc", "xbox"], 3, "`b` overlaps `a` (dxc, xbox; 3 files)");
