@@ -62,9 +62,9 @@ impl Revision {
         Ok(revision)
     }
 
-    /// All files below the working directory, sorted by path.
+    /// All files below the working directory, sorted by path, with the links to files that it does not have: reading them fails.
     pub(crate) fn files(&self) -> Vec<String> {
-        let is_file = |object: &Object| matches!(object, Object::Blob { .. });
+        let is_file = |object: &Object| !matches!(object, Object::Missing);
         let mut files: Vec<String> = self.files.iter().filter(|(_, object)| is_file(object)).map(|(path, _)| path.clone()).collect();
         files.sort();
         files

@@ -93,6 +93,22 @@ fn files_that_cannot_be_compared_are_errors_in_all_formats() {
     assert_eq!(sarif["runs"][0]["results"][0]["level"], "error", "{sarif:#}");
 }
 
+/// A link that a revision cannot follow is a file of the project that was not compared.
+#[cfg(unix)]
+#[test]
+fn links_out_of_revisions_are_errors() {
+    for target in ["/dev/zero", "../../elsewhere.hlsl", "gone.hlsl", "link.hlsl"] {
+        let Some(folder) = repository("links of revisions", PROJECT, &[("shaders/a.hlsl", "Texture2D a;\n")]) else { return };
+        std::os::unix::fs::symlink(target, folder.path.join("shaders/link.hlsl")).expect("a link can be made");
+        git(&folder, &["add", "."]);
+        git(&folder, &["-c", "user.name=somebody", "-c", "user.email=somebody@example.com", "commit", "--quiet", "--message", "second"]);
+        for revisions in [["HEAD~1", "HEAD"], ["HEAD", "HEAD~1"]] {
+            let errors = String::from_utf8(folder.run(1, &["diff", revisions[0], revisions[1]]).stderr).expect("text");
+            assert!(errors.contains("error[P0001]") && errors.contains("shaders/link.hlsl"), "{target}: {errors}");
+        }
+    }
+}
+
 /// The change of an include is printed once, with all files and targets that have it; JSON lists it for each.
 #[test]
 fn the_change_of_an_include_is_printed_once() {
