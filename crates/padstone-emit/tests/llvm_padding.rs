@@ -60,6 +60,21 @@ fn packoffset_sorts_the_members() {
     check("dxc", "cbuffer C { float f; float g : packoffset(c0.z); }", &["%__cblayout_C = <{ Pad(8), float, float }>"]);
 }
 
+/// DXC counts 24 bytes for `m`, whose two vectors take 28: the padding after a struct counts from the end of its LLVM type.
+#[test]
+fn matrices_in_arrays_of_arrays_take_the_bytes_of_their_vectors() {
+    check_for(
+        Target::Spirv,
+        "dxc-spirv",
+        "struct S { row_major float2x3 m[1][1]; }; cbuffer B { S a; S b; float c; }",
+        &[
+            "%__cblayout_B = <{ %S, Pad(4), %S, Pad(4), float }>",
+            "%S = <{ [1 x [1 x <{ [1 x <{ [3 x float], Pad(4) }>], [3 x float] }>]] }>",
+            "%struct.S = <{ [1 x [1 x <{ [1 x <{ [3 x float], Pad(4) }>], [3 x float] }>]] }>",
+        ],
+    );
+}
+
 #[test]
 fn names_match_clang() {
     check(

@@ -163,12 +163,17 @@ impl<'m> Lowering<'m> {
             };
             let Some((lowered, nested)) = found else { continue };
             filtered |= nested;
+            if cursor > member.offset {
+                // DXC counts fewer bytes for a matrix in an array of arrays than its vectors take.
+                let preceding = index.checked_sub(1).map_or(member.name, |preceding| placed[preceding].name);
+                return Err(LoweringError::Overlap { members: [preceding, member.name], at: member.offset });
+            }
             pad(&mut fields, cursor, member.offset);
             fields.push(PhysicalField { offset: member.offset, content: PackedContent::Member { ty: lowered, declared: member.declared } });
             cursor = member.offset.plus(self.extent(set, lowered, member.size)).ok_or(LoweringError::LayoutError)?;
         }
         let end = match self.shapes(set) {
-            LlvmShapes::Exact => Offset::from(size),
+            LlvmShapes::Exact => Offset::from(size).max(cursor),
             // clang 22 pads a struct after its last member only for a bit-field of width 0.
             LlvmShapes::Clang22 if self.rules(set).bitfields == Bitfields::Packed && declared.ends_with_zero_width() => Offset::from(size),
             LlvmShapes::Clang22 => cursor,
