@@ -356,6 +356,8 @@ pub enum BindingSource {
     LastRegister,
     /// `register(…)`, the first if there are several, shifted by `-fvk-*-shift`.
     FirstRegisterShifted,
+    /// `-fvk-bind-register`, for the first `register(…)`: nothing else counts if there is such an option. Other parameters may get the same binding.
+    BindRegister,
     /// `-fvk-bind-globals`, for `$Globals`. Other parameters may get the same binding.
     BindGlobals,
 }

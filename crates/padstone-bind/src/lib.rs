@@ -75,7 +75,7 @@ pub use layout_unit::{Amount, Counter, LayoutUnit, UnitCounters, UnitOffset, Uni
 pub use leaves::{Dim, Leaf, LeafKind, LeafSlot, UNKNOWN_SPACE, element_leaves, entry_buffer, entry_leaves, globals_leaf, leaves, object};
 pub use measure::types::pointed_handle;
 pub use numbering::Numbering;
-pub use options::{Heaps, Options, Shift, VkSlot};
+pub use options::{BoundRegister, Heaps, Options, Shift, VkSlot};
 pub use program_layout::{BoundResource, DefaultBuffer, EntryLayout, ProgramLayout};
 pub use request::Request;
 pub use target::{

@@ -10,6 +10,8 @@ use crate::layout_unit::LayoutUnit;
 pub struct Options {
     /// `-fvk-b-shift`, `-fvk-t-shift`, `-fvk-u-shift` and `-fvk-s-shift`, in command-line order.
     pub shifts: Vec<Shift>,
+    /// `-fvk-bind-register` of dxc: the bindings of registers. If there is one, every resource needs one.
+    pub registers: Vec<BoundRegister>,
     /// `-fvk-bind-globals`: the binding of `$Globals`.
     pub bind_globals: Option<VkSlot>,
     /// `-fvk-bind-resource-heap`, `-fvk-bind-sampler-heap` and `-fvk-bind-counter-heap` of dxc.
@@ -44,6 +46,19 @@ pub struct Shift {
     pub space: Option<u32>,
     /// The number to add to the register number; libslang also accepts negative numbers.
     pub by: i64,
+}
+
+/// `-fvk-bind-register t5 0 1 2`: register t5 of space 0 becomes binding 1 of set 2.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BoundRegister {
+    /// The class of the register.
+    pub class: ResourceClass,
+    /// The number of the register.
+    pub number: u32,
+    /// The space of the register.
+    pub space: u32,
+    /// The binding.
+    pub slot: VkSlot,
 }
 
 /// A binding in a descriptor set.

@@ -828,7 +828,8 @@ fn findings_of_several_targets_say_what_is_true_of_each() {
         folder.write("padstone.toml", &format!("files = [\"*.hlsl\"]\n{}{}", target("d3d12", "dxc"), target("other", other)));
     };
     project("fxc");
-    let textures = "Texture2D a : register(t0);\nTexture2D b : register(t0);\nfloat4 main() : SV_Target { return a.Load(0) + b.Load(0); }\n";
+    let textures =
+        "Texture2D a : register(t0);\nTexture2D b : register(t0);\nfloat4 main() : SV_Target { return a.Load(0) + b.Load(0); }\n";
     folder.write("a.hlsl", textures);
     let errors = stderr(&folder, 1, &["check"]);
     assert_eq!(errors.matches("error[P0601]").count(), 1, "{errors}");
@@ -836,7 +837,9 @@ fn findings_of_several_targets_say_what_is_true_of_each() {
     project("dxc-spirv");
     folder.write("a.hlsl", "cbuffer C { float3 a; float b : packoffset(c9); };\n");
     let warnings = stderr(&folder, 1, &["check"]);
-    for line in ["others have none (d3d12)\n", "no packoffset: offset 148, c9.y", "others have none (other)\n", "no packoffset: offset 0, c0"] {
+    for line in
+        ["others have none (d3d12)\n", "no packoffset: offset 148, c9.y", "others have none (other)\n", "no packoffset: offset 0, c0"]
+    {
         assert!(warnings.contains(line), "{line}{warnings}");
     }
 }

@@ -1,6 +1,6 @@
 //! The files of the command line and their languages.
 
-use crate::bind::{self, Capabilities, Heaps, Shift, VkSlot};
+use crate::bind::{self, BoundRegister, Capabilities, Heaps, Shift, VkSlot};
 use crate::cfamily::{self, GLSL_STAGES, GlslOptions, SlangOptions, glsl_stage};
 use crate::model::{Language, ResourceClass, Stage};
 use crate::source::{Interner, Loader};
@@ -111,18 +111,19 @@ impl Input {
 
     /// The options for registers and bindings.
     pub fn bind_options(&self) -> bind::Options {
-        let shift = |(class, space, by)| {
-            let class = match class {
-                'b' => ResourceClass::ConstantBuffer,
-                't' => ResourceClass::ShaderResource,
-                's' => ResourceClass::Sampler,
-                _ => ResourceClass::UnorderedAccess,
-            };
-            Shift { class, space, by }
+        let class_of = |letter| match letter {
+            'b' => ResourceClass::ConstantBuffer,
+            't' => ResourceClass::ShaderResource,
+            's' => ResourceClass::Sampler,
+            _ => ResourceClass::UnorderedAccess,
         };
+        let shift = |(letter, space, by)| Shift { class: class_of(letter), space, by };
+        let bound =
+            |(letter, number, space, binding, set)| BoundRegister { class: class_of(letter), number, space, slot: VkSlot { set, binding } };
         let slot = |key: OptionKey| self.options.slot(&key).map(|(binding, set)| VkSlot { set, binding });
         bind::Options {
             shifts: self.options.shifts().map(shift).collect(),
+            registers: self.options.bound_registers().map(bound).collect(),
             bind_globals: slot(OptionKey::BindGlobals),
             heaps: Heaps {
                 resources: slot(OptionKey::BindHeap(Heap::Resources)),

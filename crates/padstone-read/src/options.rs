@@ -62,6 +62,8 @@ pub enum OptionKey {
     VulkanLayout,
     /// `-fvk-b-shift`, `-fvk-t-shift`, `-fvk-s-shift`, `-fvk-u-shift`: the shift of a register class, in a space or in `all`.
     Shift(char, String),
+    /// `-fvk-bind-register`: binding and set of a register (`t5`) in a space.
+    BindRegister(String, String),
     /// `-fvk-bind-globals`: binding and set.
     BindGlobals,
     /// `-fvk-bind-resource-heap`, `-fvk-bind-sampler-heap`, `-fvk-bind-counter-heap`.
@@ -248,6 +250,15 @@ impl CompilerOptions {
         self.settings.iter().filter_map(|(key, setting)| match key {
             OptionKey::Shift(class, space) => Some((*class, space.parse().ok(), setting.value.parse().ok()?)),
             _ => None,
+        })
+    }
+
+    /// `-fvk-bind-register`: class, number, space, binding and set.
+    pub fn bound_registers(&self) -> impl Iterator<Item = (char, u32, u32, u32, u32)> + '_ {
+        self.settings.iter().filter_map(|(key, setting)| {
+            let OptionKey::BindRegister(register, space) = key else { return None };
+            let (binding, set) = setting.value.split_once(' ')?;
+            Some((register.chars().next()?, register[1..].parse().ok()?, space.parse().ok()?, binding.parse().ok()?, set.parse().ok()?))
         })
     }
 

@@ -45,8 +45,14 @@ pub static DXC_SPIRV: BindingRules = BindingRules {
             // `AppendStructuredBuffer a; ConsumeStructuredBuffer c;`: 0 and 2.
             counters: true,
             // `[[vk::binding(1, 2)]] cbuffer B : register(b7)`: set 2, binding 1. DeclResultIdMapper.cpp, `getResourceBinding`: the first
-            // annotation is effective. `-fvk-bind-globals` reserves nothing there.
-            sources: &[BindingSource::Binding, BindingSource::FirstRegisterShifted, BindingSource::BindGlobals],
+            // annotation is effective. `-fvk-bind-globals` reserves nothing there. `decorateResourceBindings`: with `-fvk-bind-register`, all
+            // resources are bound by it.
+            sources: &[
+                BindingSource::BindRegister,
+                BindingSource::Binding,
+                BindingSource::FirstRegisterShifted,
+                BindingSource::BindGlobals,
+            ],
             // `-auto-binding-space 1`: `register(b0)` goes to set 1.
             auto_space: AutoSpace::AllUnnamed,
             pixel_outputs: PixelOutputs::Separate,

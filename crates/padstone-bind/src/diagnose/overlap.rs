@@ -8,7 +8,7 @@ use padstone_model::{Module, Parameter, ParameterKind, ResourceKind, Type, TypeI
 
 use crate::measure::parameters::{Claim, Claims};
 use crate::reserve::parameters::{Reservations, SlotSpace};
-use crate::{OverlapRule, ParameterRules};
+use crate::{BindingSource, OverlapRule, ParameterRules};
 
 /// The owners of slots: the last slot of each range, and the index of the claim, by the first slot.
 #[derive(Default)]
@@ -181,7 +181,8 @@ fn overlap(
                 false => "registers of all classes become bindings of one set; DXC does not report it",
             });
             // Explicit Vulkan bindings are not shifted.
-            let is_shifted = module.parameters[claim.parameter].binding.is_none() && claim.class != first_claim.class;
+            let is_bound = reservation.explicit.as_ref().is_some_and(|explicit| explicit.source == BindingSource::BindRegister);
+            let is_shifted = module.parameters[claim.parameter].binding.is_none() && !is_bound && claim.class != first_claim.class;
             if is_shifted {
                 found.help(format!("shift one class: `-fvk-{}-shift N {}`", claim.class.letter(), reservation.slot_space.0))
             } else {

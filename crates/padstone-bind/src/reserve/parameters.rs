@@ -103,7 +103,10 @@ pub(crate) fn reserve(
         let stated = stated_binding(module, rules, options, claim, &registers.1);
         let slot_space = (stated.space, rules.numbering.kind(claim.class));
         let Some(explicit) = stated.number else {
-            let is_implicit = claim.counted && rules.fills();
+            if stated.lacks_number && claim.counted {
+                diagnostics.push(without_bound_register(module, claims, claim, &registers.1));
+            }
+            let is_implicit = claim.counted && rules.fills() && !stated.lacks_number;
             let at = claims.describe(module, claim).1;
             reservations.all.push(Reservation { slot_space, range: None, at, is_implicit, explicit: None });
             continue;
@@ -175,6 +178,14 @@ fn render_targets(module: &Module, targets: &RenderTargets) -> u64 {
 struct StatedBinding {
     space: u32,
     number: Option<ExplicitSlot>,
+    /// Whether the options require a number that is missing.
+    lacks_number: bool,
+}
+
+impl StatedBinding {
+    fn new(space: u32, number: Option<ExplicitSlot>) -> StatedBinding {
+        StatedBinding { space, number, lacks_number: false }
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -202,6 +213,7 @@ fn stated_binding(
         .sources()
         .iter()
         .find_map(|source| match source {
+            BindingSource::BindRegister => by_bound_register(module, parameter, registers, claim, spaces, options),
             BindingSource::Binding => by_vk_binding(parameter, claim, spaces),
             BindingSource::LastRegister => by_last_register(registers, claim, spaces),
             BindingSource::FirstRegisterShifted => by_first_register(registers, claim, spaces, options),
@@ -214,10 +226,10 @@ fn stated_binding(
                     source: BindingSource::BindGlobals,
                     shift: 0,
                 };
-                Some(StatedBinding { space: slot.set, number: Some(number) })
+                Some(StatedBinding::new(slot.set, Some(number)))
             }
         })
-        .unwrap_or(StatedBinding { space: spaces.implicit, number: None })
+        .unwrap_or(StatedBinding::new(spaces.implicit, None))
 }
 
 /// The default spaces of parameters without an explicit space.
@@ -239,7 +251,7 @@ impl DefaultSpaces {
 }
 
 fn by_vk_binding(parameter: &Parameter, claim: &Claim, spaces: DefaultSpaces) -> Option<StatedBinding> {
-    let of_set = |set: Option<u32>, number| StatedBinding { space: set.unwrap_or(spaces.explicit), number };
+    let of_set = |set: Option<u32>, number| StatedBinding::new(set.unwrap_or(spaces.explicit), number);
     let explicit = |binding: u32, position| {
         Some(ExplicitSlot { number: binding.into(), at: position, reserves: true, source: BindingSource::Binding, shift: 0 })
     };
@@ -258,6 +270,57 @@ fn by_vk_binding(parameter: &Parameter, claim: &Claim, spaces: DefaultSpaces) ->
     }
 }
 
+/// DXC (`decorateResourceBindings`): with one `-fvk-bind-register`, only these options bind resources, except `$Globals`.
+fn by_bound_register(
+    module: &Module,
+    parameter: &Parameter,
+    registers: &ParameterRegisters,
+    claim: &Claim,
+    spaces: DefaultSpaces,
+    options: &Options,
+) -> Option<StatedBinding> {
+    if options.registers.is_empty() || options.bind_globals.is_some() && is_globals(module, parameter) {
+        return None;
+    }
+    let bound = registers.first.filter(|_| claim.role != ClaimRole::Counter).and_then(|register| {
+        let (class, number) = register.slot?;
+        let (class, space) = (resource_class(class)?, register.space.unwrap_or(spaces.explicit));
+        let slot = options.registers.iter().find(|bound| (bound.class, bound.number, bound.space) == (class, number, space))?.slot;
+        let before = match claim.role {
+            ClaimRole::Member { before } => before,
+            ClaimRole::Whole | ClaimRole::Counter => 0,
+        };
+        let number = u64::from(slot.binding).saturating_add(before);
+        let explicit = ExplicitSlot { number, at: register.span, reserves: false, source: BindingSource::BindRegister, shift: 0 };
+        Some(StatedBinding::new(slot.set, Some(explicit)))
+    });
+    Some(bound.unwrap_or(StatedBinding { space: spaces.implicit, number: None, lacks_number: true }))
+}
+
+/// A resource that no `-fvk-bind-register` binds, although there are such options.
+fn without_bound_register(module: &Module, claims: &Claims, claim: &Claim, registers: &ParameterRegisters) -> Diagnostic {
+    let (name, span) = claims.describe(module, claim);
+    let (message, help) = match registers.first.and_then(|register| register.slot.map(|slot| (slot, register.space.unwrap_or(0)))) {
+        _ if claim.role == ClaimRole::Counter => (
+            format!("`-fvk-bind-register` cannot bind the counter of `{name}`"),
+            "DXC does not implement it: bind registers with `-fvk-u-shift`, or with `[[vk::binding]]`".to_owned(),
+        ),
+        _ if is_globals(module, &module.parameters[claim.parameter]) => (
+            format!("`{name}` has no binding: `-fvk-bind-register` requires one for every resource"),
+            "pass `-fvk-bind-globals N SET`".to_owned(),
+        ),
+        Some(((class, number), space)) => (
+            format!("`{name}` has no binding: `-fvk-bind-register` requires one for every resource"),
+            format!("pass `-fvk-bind-register {}{number} {space} N SET`", class.letter()),
+        ),
+        None => (
+            format!("`{name}` has no `register`, which `-fvk-bind-register` requires on every resource"),
+            "write its `register`".to_owned(),
+        ),
+    };
+    Diagnostic::error(&codes::REGISTER_UNBOUND, message, span).help(help)
+}
+
 fn by_last_register(registers: &ParameterRegisters, claim: &Claim, spaces: DefaultSpaces) -> Option<StatedBinding> {
     let numbered = match claim.role {
         ClaimRole::Member { .. } => registers.last_of_class[claim.class as usize],
@@ -265,11 +328,11 @@ fn by_last_register(registers: &ParameterRegisters, claim: &Claim, spaces: Defau
     };
     let space = registers.space_only.and_then(|register| register.space);
     match numbered {
-        Some((number, register)) => Some(StatedBinding {
-            space: register.space.or(space).unwrap_or(spaces.explicit),
-            number: Some(at_register(claim, number, (0, BindingSource::LastRegister), register)),
-        }),
-        None => space.map(|space| StatedBinding { space, number: None }),
+        Some((number, register)) => Some(StatedBinding::new(
+            register.space.or(space).unwrap_or(spaces.explicit),
+            Some(at_register(claim, number, (0, BindingSource::LastRegister), register)),
+        )),
+        None => space.map(|space| StatedBinding::new(space, None)),
     }
 }
 
@@ -283,7 +346,7 @@ fn by_first_register(registers: &ParameterRegisters, claim: &Claim, spaces: Defa
         }
         _ => None,
     };
-    Some(StatedBinding { space, number })
+    Some(StatedBinding::new(space, number))
 }
 
 /// The registers of a parameter, without those of class `c`, which place constants. On a struct, each resource has the register of its

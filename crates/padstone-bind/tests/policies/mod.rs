@@ -69,7 +69,7 @@ pub(crate) fn mutants(original: &BindingRules) -> Vec<Mutant> {
     };
     for index in 0..sources.len() {
         let others = sources.iter().enumerate().filter(|&(other, _)| other != index);
-        push(["sources[0]", "sources[1]", "sources[2]"][index], with(others.map(|(_, &source)| source).collect()));
+        push(["sources[0]", "sources[1]", "sources[2]", "sources[3]"][index], with(others.map(|(_, &source)| source).collect()));
     }
     if sources.len() > 1 {
         push("sources' order", with(sources.iter().rev().copied().collect()));

@@ -40,6 +40,7 @@ pub(super) enum Arity {
     /// In the next argument, or joined to the name.
     Joined,
     Two,
+    Four,
 }
 
 impl Arity {
@@ -48,6 +49,7 @@ impl Arity {
             Arity::None => 0,
             Arity::One | Arity::Joined => 1,
             Arity::Two => 2,
+            Arity::Four => 4,
         }
     }
 
@@ -56,6 +58,7 @@ impl Arity {
             Arity::None => "no value",
             Arity::One | Arity::Joined => "a value",
             Arity::Two => "two values",
+            Arity::Four => "four values",
         }
     }
 }
@@ -150,6 +153,7 @@ const OF_CFAMILY: &[OptionEntry] = &[
     entry(&["-fvk-t-shift"], Arity::Two, " N SPACE|all", HLSL, "With -spirv: add N to the bindings of t registers", |v| shift('t', v)),
     entry(&["-fvk-s-shift"], Arity::Two, " N SPACE|all", HLSL, "With -spirv: add N to the bindings of s registers", |v| shift('s', v)),
     entry(&["-fvk-u-shift"], Arity::Two, " N SPACE|all", HLSL, "With -spirv: add N to the bindings of u registers", |v| shift('u', v)),
+    entry(&["-fvk-bind-register"], Arity::Four, " REGISTER SPACE N SET", DXC, "With -spirv: binding and set of a register", bound_register),
     entry(&["-fvk-bind-globals"], Arity::Two, " N SET", HLSL, "With -spirv: binding and set of $Globals", |v| {
         slot(OptionKey::BindGlobals, v)
     }),
@@ -482,6 +486,15 @@ fn shift(class: char, values: &[String]) -> OptionEffect {
         Some((by, space)) => OptionEffect::Set(OptionKey::Shift(class, space), by.to_string()),
         None => OptionEffect::OptionError("expected a number, and a space or `all`".to_owned()),
     }
+}
+
+/// `-fvk-bind-register t5 0 1 2`: the register t5 of space 0 has binding 1 of set 2.
+fn bound_register(values: &[String]) -> OptionEffect {
+    let (register, numbers) = (&values[0], &values[1..]);
+    let is_register = register.starts_with(['b', 't', 's', 'u']) && register[1..].parse::<u32>().is_ok();
+    let key = OptionKey::BindRegister(register.clone(), numbers[0].clone());
+    let is_valid = is_register && numbers.iter().all(|number| number.parse::<u32>().is_ok());
+    checked(key, &numbers[1..].join(" "), is_valid, "expected a register such as `t5`, its space, a binding and a set")
 }
 
 /// A number in the form that slangc accepts for options: decimal or hexadecimal, possibly negative.
