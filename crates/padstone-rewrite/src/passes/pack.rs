@@ -34,7 +34,8 @@ fn packed<'u>(unit: &'u Unit<'_>, options: &Options) -> Representation<'u> {
     Representation {
         suffix: "packed",
         variables: buffers(unit, |kind, writes, ty| {
-            (matches!(kind, BufferKind::Uniform | BufferKind::Immediate) || !writes) && StructPacker::is_packable(unit, ty)
+            let is_readonly = matches!(kind, BufferKind::Uniform | BufferKind::Immediate) || !writes;
+            is_readonly && StructPacker::is_packable(unit, ty) && !StructPacker::would_lengthen(unit, ty)
         }),
         plan: Box::new(move |variables| StructPacker::plan(unit, variables, PackingGoal::Vectors, vector_names.clone())),
         max_clones: options.max_clones,

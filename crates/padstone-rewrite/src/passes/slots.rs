@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_layout::is_padding;
-use padstone_model::{Scalar, StructId, Type};
+use padstone_model::{Count, Scalar, StructId, Type};
 
 use crate::engine::{MemberKind, StorageLayout, StorageMember, StoragePlan, TypeSource, scalar_bytes};
 use crate::{Names, Unit};
@@ -74,6 +74,15 @@ impl<'u, 'a> StructPacker<'u, 'a> {
         }
         packing.add_owners_of_values();
         StoragePlan { stores: packing.stores, roots, locals: false }
+    }
+
+    /// Whether a vector would increase the minimum size of a struct that ends with a runtime-sized array, in a file that calls `arrayLength`: it
+    /// counts the elements that fit into the binding, which would be larger.
+    pub(super) fn would_lengthen(unit: &Unit<'_>, ty: Type) -> bool {
+        let (Type::Struct(id), Some(_)) = (ty, unit.names.lookup("arrayLength")) else { return false };
+        let last = unit.module.structs[id].fields.last().map(|field| unit.module.types[field.ty]);
+        matches!(last, Some(Type::Array { count: Count::Runtime, .. }))
+            && unit.extent(ty).is_some_and(|(size, _)| !size.is_multiple_of(SLOT))
     }
 
     /// A struct with a member that keeps the declared struct, although that struct changes in other memory: the plan must record it.

@@ -1,10 +1,11 @@
 // rewrite pack
-// A runtime-sized array is unchanged, and so are members that share a slot with it: a binding of 20 bytes contains 4 elements, but no further vec4.
-struct Items { scale: f32, offset: f32, bias: vec2f, count: u32, items: array<f32> }
+// A runtime-sized array is unchanged, and so are members that share a slot with it.
+struct Items { scale: f32, offset: f32, bias: vec2f, count: u32, first: u32, items: array<f32> }
 
 struct Items_packed {
     scale_offset_bias: vec4<f32>,
     count: u32,
+    first: u32,
     items: array<f32>,
 }
 struct Light { direction_power: vec4<f32> }

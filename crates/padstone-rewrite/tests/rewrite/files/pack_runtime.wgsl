@@ -1,6 +1,6 @@
 // rewrite pack
-// A runtime-sized array is unchanged, and so are members that share a slot with it: a binding of 20 bytes contains 4 elements, but no further vec4.
-struct Items { scale: f32, offset: f32, bias: vec2f, count: u32, items: array<f32> }
+// A runtime-sized array is unchanged, and so are members that share a slot with it.
+struct Items { scale: f32, offset: f32, bias: vec2f, count: u32, first: u32, items: array<f32> }
 struct Light { direction: vec3f, power: f32 }
 @group(0) @binding(0) var<storage, read> items: Items;
 @group(0) @binding(1) var<storage> lights: array<Light>;
