@@ -248,7 +248,7 @@ impl PassRun<'_> {
             });
             match verified {
                 Ok((next, pieces)) => {
-                    self.steps.follow(&pieces);
+                    self.steps.follow(&self.now.places, &pieces);
                     self.now = next;
                 }
                 // Passes do not track members between editions.

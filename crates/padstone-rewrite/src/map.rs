@@ -90,15 +90,20 @@ impl Steps {
         Steps { pieces: places.buffers.iter().map(|buffer| buffer.leaves.iter().map(unmoved).collect()).collect() }
     }
 
-    /// Follows the members through one more pass. No pass adds or removes a buffer, or changes
+    /// Follows the members through one more pass, from their paths before it. No pass adds or removes a buffer, or changes
     /// the order of buffers.
-    pub(crate) fn follow(&mut self, next: &[Vec<MovedBytes>]) {
-        for (pieces, next) in self.pieces.iter_mut().zip(next) {
+    pub(crate) fn follow(&mut self, before: &ByteSnapshot, next: &[Vec<MovedBytes>]) {
+        for ((pieces, next), before) in self.pieces.iter_mut().zip(next).zip(&before.buffers) {
             let mut by_path: FxHashMap<&str, Vec<&MovedBytes>> = FxHashMap::default();
             for piece in next {
                 by_path.entry(&piece.path).or_default().push(piece);
             }
-            *pieces = pieces.iter().flat_map(|piece| following_pieces(piece, by_path.get(&*piece.to).map_or(&[], Vec::as_slice))).collect();
+            let following = |piece: &MovedBytes| {
+                let next = by_path.get(&*piece.to).map_or(&[][..], Vec::as_slice);
+                let stride = before.leaf(&piece.to).and_then(|leaf| Some(leaf.arrays.last()?.stride));
+                following_pieces(piece, next, stride)
+            };
+            *pieces = pieces.iter().flat_map(following).collect();
         }
     }
 
@@ -125,19 +130,29 @@ impl Steps {
     }
 }
 
-/// The parts of a piece that have different new paths.
-fn following_pieces<'a>(piece: &'a MovedBytes, next: &'a [&'a MovedBytes]) -> impl Iterator<Item = MovedBytes> + 'a {
+/// The parts of a piece that have different new paths. A pass before may have moved it into later elements of an array, whose moves are those of
+/// element 0, `stride` bytes apart.
+fn following_pieces(piece: &MovedBytes, next: &[&MovedBytes], stride: Option<u64>) -> Vec<MovedBytes> {
     let destination = piece.at..piece.at + (piece.bytes.end - piece.bytes.start);
-    next.iter().filter_map(move |next| {
-        let (start, end) = (destination.start.max(next.bytes.start), destination.end.min(next.bytes.end));
-        let first = piece.bytes.start + start.saturating_sub(destination.start);
-        (start < end).then(|| MovedBytes {
-            path: piece.path.clone(),
-            bytes: first..first + (end - start),
-            to: next.to.clone(),
-            at: next.at + (start - next.bytes.start),
-        })
-    })
+    let elements = match stride.filter(|stride| *stride > 0) {
+        Some(stride) => destination.start / stride..destination.end.div_ceil(stride),
+        None => 0..1,
+    };
+    let mut following = Vec::new();
+    for element in elements {
+        let shift = element * stride.unwrap_or(0);
+        following.extend(next.iter().filter_map(|next| {
+            let (start, end) = (destination.start.max(next.bytes.start + shift), destination.end.min(next.bytes.end + shift));
+            let first = piece.bytes.start + start.saturating_sub(destination.start);
+            (start < end).then(|| MovedBytes {
+                path: piece.path.clone(),
+                bytes: first..first + (end - start),
+                to: next.to.clone(),
+                at: next.at + (start - next.bytes.start),
+            })
+        }));
+    }
+    following
 }
 
 /// The path of a leaf that contains the byte `position`, and the byte's offset in it. In an array that differs from the old one, the path

@@ -8,7 +8,7 @@ use padstone_generate::wgsl::{ModuleFeatures, draft_2020, module};
 use padstone_generate::{Choices, bytes};
 use padstone_layout::{Shape, TypeLayouts, WGSL, WGSL_2020, WGSL_LEGACY, layout};
 use padstone_model::{Buffer, Count, Module, Scalar, Type, TypeId};
-use padstone_rewrite::{Options, Pass, find, rewrite};
+use padstone_rewrite::{Options, Pass, PathMap, find, rewrite};
 use padstone_source::{Interner, MemoryLoader, SourceMap};
 use padstone_testing::{Tint, is_full, seeds};
 use padstone_wgsl::tree::{DeclarationKind, Edition, Source};
@@ -35,6 +35,12 @@ fn rewritten_in(text: &str, edition: Edition, passes: &[&'static Pass]) -> (Stri
     let rewritten = rewrite(&mut sources, file, edition, passes, &Options::default(), &mut found);
     let mut rows = rewritten.map.buffers.iter().flat_map(|buffer| &buffer.rows);
     assert!(rows.all(|row| row.offset == row.new_offset), "a byte has moved\n{text}");
+    let paths = |map: &PathMap| -> BTreeSet<(String, String)> {
+        let rows = map.buffers.iter().flat_map(|buffer| buffer.rows.iter().map(|row| (buffer.name.clone(), row.path.clone())));
+        rows.collect()
+    };
+    let unchanged = rewrite(&mut sources, file, edition, &[], &Options::default(), &mut Diagnostics::new());
+    assert_eq!(paths(&rewritten.map), paths(&unchanged.map), "the map lost members\n{text}");
     (rewritten.text, found.iter().map(|found| found.code.id).collect())
 }
 
