@@ -12,6 +12,7 @@ use rspirv::spirv::{Capability, Decoration, SourceLanguage, StorageClass, Word};
 use super::errors::{SpirvError, classes_collide, dimensions};
 use super::recorded_attributes;
 use super::types::{Lowering, NarrowScalars, SpirvType};
+use crate::display::unbounded_stride;
 
 /// The module with all buffers and structs, and diagnostics about layouts that SPIR-V cannot express.
 pub(super) fn build(module: &Module, layouts: &ModuleLayout, bindings: &Bindings) -> (dr::Module, Diagnostics) {
@@ -56,6 +57,10 @@ pub(super) fn build(module: &Module, layouts: &ModuleLayout, bindings: &Bindings
 impl<'m> Lowering<'m> {
     fn buffer(&mut self, layout: &Layout, buffer: &Buffer, binding: Option<Binding>, listed: bool) -> Result<(), SpirvError> {
         let class = storage_class(buffer.kind);
+        // VUID-StandaloneSpirv-OpTypeRuntimeArray-04680.
+        if class == StorageClass::Uniform && unbounded_stride(self.module, self.layouts.types(layout), layout).is_some() {
+            return Err(SpirvError::RuntimeSized);
+        }
         let block = self.content(layout, buffer)?;
         self.allow(class, block.narrow);
         self.builder.name(block.id, &type_name(self.module, buffer));

@@ -27,6 +27,10 @@ pub(super) enum SpirvError {
     },
     /// An offset, size or stride does not fit in 32 bits.
     Large,
+    /// A vector, or a vector of a matrix, with this many components: more than four.
+    Wide(u8),
+    /// A runtime-sized array in a uniform buffer.
+    RuntimeSized,
     /// A resource that the rules store in memory.
     Resource(Size),
     /// The allocation unit of a bit-field has a size that no integer has.
@@ -68,6 +72,14 @@ impl SpirvError {
             }
             SpirvError::Large => {
                 (&codes::SPIRV_TOO_LARGE, "an offset or stride in it does not fit in 32 bits".to_owned(), "shorten the array")
+            }
+            SpirvError::Wide(components) => {
+                let reason = format!("a vector has at most 4 components, not {components}");
+                (&codes::SPIRV_TOO_LARGE, reason, "declare an array of smaller vectors")
+            }
+            SpirvError::RuntimeSized => {
+                let reason = "a uniform buffer has no runtime-sized array".to_owned();
+                (&codes::SPIRV_TOO_LARGE, reason, "declare a length, or use a `StructuredBuffer`")
             }
             SpirvError::Many { most } => {
                 let reason = format!("a struct has at most {most} members");

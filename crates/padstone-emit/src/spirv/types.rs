@@ -97,7 +97,7 @@ impl<'m> Lowering<'m> {
         let lowered = match (self.module.types[ty], shape) {
             (Type::Scalar(scalar) | Type::Atomic(scalar), _) => Ok(Some(self.scalar(set, scalar))),
             (Type::Enum(id), _) => Ok(Some(self.enumeration(set, ty, id))),
-            (Type::Vector { scalar, width }, _) => Ok(Some(self.vector(set, scalar, width))),
+            (Type::Vector { scalar, width }, _) => self.narrow_vector(set, scalar, width).map(Some),
             (Type::Matrix { scalar, rows, columns, major }, shape) => self.matrix(set, scalar, rows, columns, major, shape).map(Some),
             (Type::Pointer(to), _) => Ok(Some(self.pointer(to.target))),
             (Type::Array { element, count }, Shape::Array { stride }) => match count {
@@ -167,14 +167,19 @@ impl<'m> Lowering<'m> {
         SpirvType { id, size: Size::new(component.size.bytes() * u64::from(width)), ..component }
     }
 
+    /// A vector with as many components as SPIR-V allows.
+    fn narrow_vector(&mut self, set: usize, scalar: Scalar, width: u8) -> Result<SpirvType, SpirvError> {
+        if width <= 4 { Ok(self.vector(set, scalar, width)) } else { Err(SpirvError::Wide(width)) }
+    }
+
     /// A SPIR-V matrix consists of 2 to 4 floating-point columns with 2 to 4 components; others are arrays of their vectors.
     fn matrix(&mut self, set: usize, scalar: Scalar, rows: u8, columns: u8, major: Major, shape: Shape) -> Result<SpirvType, SpirvError> {
-        let Shape::Matrix { stride, vectors, length } = shape else { return Ok(self.vector(set, scalar, rows * columns)) };
-        let vector = self.vector(set, scalar, length);
+        let Shape::Matrix { stride, vectors, length } = shape else { return self.narrow_vector(set, scalar, rows.saturating_mul(columns)) };
+        let vector = self.narrow_vector(set, scalar, length)?;
         if vectors == 1 {
             return Ok(vector);
         }
-        if length == 1 || !scalar.is_float() {
+        if length == 1 || vectors > 4 || !scalar.is_float() {
             return self.array(vector, Count::Known(vectors.into()), stride);
         }
         if stride.bytes() < vector.size.bytes() {
