@@ -99,8 +99,7 @@ impl<'t> MemberDeclarations<'t> {
         }
         let (first, last) = (body.declarations.first()?, body.declarations.last()?);
         let inside = first.full_range.start..last.full_range.end;
-        body.has_directives =
-            !matches!(language, Language::Wgsl | Language::Wgsl2020) && text[inside].lines().any(|line| line.trim_start().starts_with('#'));
+        body.has_directives = text[inside].lines().any(|line| line.trim_start().starts_with('#'));
         Some(body)
     }
 

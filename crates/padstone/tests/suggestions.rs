@@ -164,7 +164,7 @@ fn apply(source: &str, fix: &Fix) -> String {
 #[test]
 fn overlapping_members_move_to_separate_registers() {
     let check = |source: &str, expected: &[&str]| {
-        let found = Text { name: "overlaps", language: Language::Hlsl, profile: "dxc" }.read(source);
+        let found = Text { name: "overlaps", language: Language::Hlsl, profile: "clang-22" }.read(source);
         let titles: Vec<&str> = found.iter().flat_map(|(_, found)| &found.fixes).map(|fix| fix.title.as_str()).collect();
         assert_eq!(titles, expected, "{source}");
     };

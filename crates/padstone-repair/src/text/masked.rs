@@ -2,9 +2,18 @@
 
 use padstone_read::model::Language;
 
-/// The text with comments, string literals and preprocessor directives blanked out, byte for byte.
+/// The text with comments, string literals and preprocessor directives blanked out, byte for byte. WGSL has no strings, and directives only in
+/// naga_oil's convention.
 pub(crate) fn masked(text: &str, language: Language) -> Vec<u8> {
-    let directives = !matches!(language, Language::Wgsl | Language::Wgsl2020);
+    without(text, !matches!(language, Language::Wgsl | Language::Wgsl2020), true)
+}
+
+/// The text with comments blanked out, byte for byte.
+pub(crate) fn without_comments(text: &str) -> Vec<u8> {
+    without(text, false, false)
+}
+
+fn without(text: &str, strings: bool, directives: bool) -> Vec<u8> {
     let bytes = text.as_bytes();
     let mut masked = bytes.to_vec();
     let mut index = 0;
@@ -14,7 +23,7 @@ pub(crate) fn masked(text: &str, language: Language) -> Vec<u8> {
         let skipped = match (bytes[index], bytes.get(index + 1)) {
             (b'/', Some(b'/')) => line_end(bytes, index),
             (b'/', Some(b'*')) => comment_end(bytes, index),
-            (b'"', _) if directives => string_end(bytes, index),
+            (b'"', _) if strings => string_end(bytes, index),
             (b'#', _) if directives && line_is_blank => directive_end(bytes, index),
             (byte, _) => {
                 line_is_blank = byte == b'\n' || (line_is_blank && byte.is_ascii_whitespace());
@@ -26,12 +35,6 @@ pub(crate) fn masked(text: &str, language: Language) -> Vec<u8> {
         masked[start..index].iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
     }
     masked
-}
-
-/// The text with comments blanked out, byte for byte.
-pub(crate) fn without_comments(text: &str) -> Vec<u8> {
-    // WGSL has neither strings nor directives.
-    masked(text, Language::Wgsl)
 }
 
 pub(super) fn line_end(bytes: &[u8], index: usize) -> usize {
