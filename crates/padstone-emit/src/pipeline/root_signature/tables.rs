@@ -38,11 +38,18 @@ impl DescriptorTable {
     /// The table as a root parameter, and its contents.
     pub(super) fn text(mut self, version: RootSignatureVersion) -> (String, String) {
         let order = |class: char| "btus".find(class);
-        self.ranges.sort_by_key(|range| (order(range.class), range.space, range.register));
+        self.ranges.sort_by_key(|range| (order(range.class), range.space, range.register, range.count));
+        // Ranges of the same registers first, so that what follows them does not hide one of them.
+        self.ranges.dedup_by(|range, known| {
+            let is_same = known.equals_range(range);
+            if is_same {
+                known.names.append(&mut range.names);
+            }
+            is_same
+        });
         let mut merged: Vec<RegisterRange> = Vec::new();
         for range in self.ranges {
             match merged.last_mut() {
-                Some(last) if last.equals_range(&range) => last.names.extend(range.names),
                 Some(last) if last.continues_with(&range) => {
                     last.count = last.count.zip(range.count).map(|(total, added)| total.saturating_add(added));
                     last.names.extend(range.names);
