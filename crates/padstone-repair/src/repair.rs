@@ -198,6 +198,7 @@ impl NoFix {
         let subject = if self.path.is_empty() { "the element stride".to_owned() } else { format!("`{}`", self.path) };
         let tried = self.tried;
         match self.reason {
+            NoFixReason::OnlyReferences => "every file is a reference file".to_owned(),
             NoFixReason::Uneditable if self.path.is_empty() => {
                 "padstone edits members of structs only, and the content of this buffer is not a struct".to_owned()
             }

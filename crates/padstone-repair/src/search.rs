@@ -65,6 +65,8 @@ pub(crate) enum Obstacle {
 pub(crate) enum NoFixReason {
     /// One side has no such member.
     Missing,
+    /// All files are reference files.
+    OnlyReferences,
     /// A macro declares it, or its declaration has a form that padstone cannot edit.
     Uneditable,
     /// No edit tried helps.
@@ -310,6 +312,9 @@ impl EditSearch<'_> {
         if nodes.is_empty() && self.furthest.as_ref().is_none_or(|(progress, _)| *progress < parting.progress) {
             let reason = match (parting.missing, is_empty) {
                 (true, _) => NoFixReason::Missing,
+                (false, true) if self.inputs.readings.iter().all(|reading| self.inputs.reference.contains(&reading.path)) => {
+                    NoFixReason::OnlyReferences
+                }
                 (false, true) => NoFixReason::Uneditable,
                 (false, false) => NoFixReason::Nothing,
             };
@@ -326,14 +331,18 @@ impl EditSearch<'_> {
         if new_progress <= progress {
             return Ok(None);
         }
-        if changed.errors > self.errors {
-            return Err(Obstacle::Error(changed.new_error(state)));
-        }
-        if let Some(name) = self.initialized.first_changed(&changed) {
-            return Err(Obstacle::Initialized(name));
-        }
-        if let Some(key) = self.first_changed(&changed) {
-            return Err(Obstacle::Changes(key.name.clone()));
+        let obstacle = if changed.errors > self.errors {
+            Some(Obstacle::Error(changed.new_error(state)))
+        } else if let Some(name) = self.initialized.first_changed(&changed) {
+            Some(Obstacle::Initialized(name))
+        } else {
+            self.first_changed(&changed).map(|key| Obstacle::Changes(key.name.clone()))
+        };
+        match obstacle {
+            // Only after these edits the member is equal on all sides.
+            Some(obstacle) if new_progress.matching > progress.matching => return Err(obstacle),
+            Some(_) => return Ok(None),
+            None => {}
         }
         let parent = &self.nodes[from];
         let mut steps = parent.steps.clone();

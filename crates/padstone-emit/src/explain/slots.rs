@@ -417,7 +417,7 @@ impl SlotExplanation {
         if let Some(declared) = &self.declared {
             writeln!(out, "{}", Styled(styles.faint, format!("declared at {declared}")))?;
         }
-        writeln!(out, "{}", Styled(styles.faint, format!("{} (--target {}): {}", self.policy, self.target, self.summary)))?;
+        writeln!(out, "{}", Styled(styles.faint, format!("{} (target {}): {}", self.policy, self.target, self.summary)))?;
         let steps = [("collect", &self.collect), ("measure", &self.measure), ("reserve", &self.reserve), ("allocate", &self.allocate)];
         // The ids of specialization constants are in the source: there is nothing to assign.
         let mut with_facts = steps.into_iter().filter(|(_, step)| !step.facts.is_empty()).peekable();
