@@ -125,11 +125,12 @@ impl LayoutTables {
         Ok(())
     }
 
-    /// Counts the resources of a file that has nothing to list, once for all of its rule sets: textures, samplers, raw buffers.
+    /// Counts the resources that are not listed, once for all rule sets of a file: textures, samplers, raw buffers. If a source has buffers to list,
+    /// it shows its other resources itself.
     fn without_bytes(&mut self, listing: &Listing<'_>, out: &mut OutputBuffer<'_>) -> io::Result<()> {
         let (module, layouts) = (listing.module, listing.layouts);
         let is_listed = layouts.buffers(module).next().is_some() || !layouts.layouts.is_empty() || !layouts.partial.is_empty();
-        if is_listed || uniforms(module).next().is_some() || self.counted == listing.file {
+        if is_listed && module.language != Language::SpirV || uniforms(module).next().is_some() || self.counted == listing.file {
             return Ok(());
         }
         let is_resource = |parameter: &Parameter| matches!(parameter.kind, ParameterKind::Opaque(_) | ParameterKind::Struct(_));
