@@ -33,9 +33,8 @@ impl InitializedStructs {
     pub(crate) fn first_changed(&self, changed: &Snapshot) -> Option<String> {
         self.0.iter().zip(&changed.units).find_map(|(known, unit)| {
             let members = members_of(&unit.module, &known.names);
-            let changed =
-                known.members.iter().find(|known| !members.contains(known)).or(members.iter().find(|new| !known.members.contains(new)));
-            changed.map(|(name, _)| name.clone())
+            let mut all = known.members.iter().chain(&members);
+            all.find(|one| known.members.contains(one) != members.contains(one)).map(|(name, _)| name.clone())
         })
     }
 }

@@ -306,24 +306,23 @@ impl Snapshot {
         of_units.chain(of_layouts).filter(|found| found.severity >= Severity::Warning)
     }
 
-    /// The message of an error that this state has and an earlier one has not.
+    /// The message of an error that this state has and an earlier one has not; of the last one if it has the messages of others.
     pub(crate) fn new_error(&self, earlier: &Snapshot) -> String {
-        let mut known = earlier.error_messages();
-        let is_new = |message: &String| match known.iter().position(|known| known == message) {
-            Some(index) => {
-                known.swap_remove(index);
-                false
-            }
-            None => true,
-        };
-        self.error_messages().into_iter().find(is_new).unwrap_or_default()
+        let (messages, known) = (self.error_messages(), earlier.error_messages());
+        messages.iter().find(|message| !known.contains(message)).or(messages.last()).cloned().unwrap_or_default()
     }
 
     /// The messages of all errors, with those of function bodies.
     fn error_messages(&self) -> Vec<String> {
-        let of_bodies = self.units.iter().flat_map(|unit| of_bodies(unit).iter().cloned().collect::<Vec<_>>());
-        let all = self.findings().cloned().chain(of_bodies);
-        all.filter(|found| found.severity == Severity::Error).map(|found| found.message.to_string()).collect()
+        let mut messages = Vec::new();
+        let mut add = |found: &Diagnostic| {
+            if found.severity == Severity::Error {
+                messages.push(found.message.clone());
+            }
+        };
+        self.findings().for_each(&mut add);
+        self.units.iter().for_each(|unit| of_bodies(unit).iter().for_each(&mut add));
+        messages
     }
 
     /// A layout of a side.
