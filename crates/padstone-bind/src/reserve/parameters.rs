@@ -11,7 +11,7 @@ use super::Used;
 use crate::collect::parameters::is_globals;
 use crate::layout_unit::{Amount, LayoutUnit};
 use crate::measure::parameters::{Claim, ClaimRole, Claims};
-use crate::{AutoSpace, BindingSource, Options, ParameterRules, PixelOutputs, RenderTargets};
+use crate::{AutoSpace, BindingSource, OF_CFAMILY, Options, ParameterRules, PixelOutputs, RenderTargets};
 
 /// A slot space, in which each slot is assigned at most once: a register class in a space, or a descriptor set.
 pub(crate) type SlotSpace = (u32, LayoutUnit);
@@ -103,7 +103,7 @@ pub(crate) fn reserve(
         let stated = stated_binding(module, rules, options, claim, &registers.1);
         let slot_space = (stated.space, rules.numbering.kind(claim.class));
         let Some(explicit) = stated.number else {
-            if stated.lacks_number && claim.counted {
+            if OF_CFAMILY && stated.lacks_number && claim.counted {
                 diagnostics.push(without_bound_register(module, claims, claim, &registers.1));
             }
             let is_implicit = claim.counted && rules.fills() && !stated.lacks_number;
@@ -279,7 +279,7 @@ fn by_bound_register(
     spaces: DefaultSpaces,
     options: &Options,
 ) -> Option<StatedBinding> {
-    if options.registers.is_empty() || options.bind_globals.is_some() && is_globals(module, parameter) {
+    if !OF_CFAMILY || options.registers.is_empty() || options.bind_globals.is_some() && is_globals(module, parameter) {
         return None;
     }
     let bound = registers.first.filter(|_| claim.role != ClaimRole::Counter).and_then(|register| {
