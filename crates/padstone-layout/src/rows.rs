@@ -336,8 +336,8 @@ where
         if self.follow_one_another(ty) {
             return self.contiguous_members(ty, base, size, depth);
         }
-        let is_outermost = self.values.is_empty();
-        if is_outermost && OF_CFAMILY {
+        let is_outermost = OF_CFAMILY && self.values.is_empty();
+        if is_outermost {
             let values = self.types.value_ranges(self.module, ty, size).unwrap_or_default();
             self.values = values.into_iter().filter_map(|range| Some(range.start.within(base)?..range.end.within(base)?)).collect();
         }
@@ -430,23 +430,25 @@ where
 
     /// Visits padding, except the bytes in it where packoffset has placed members.
     fn padding(&mut self, padding: Padding, base: Offset, depth: usize, parent: TypeId) -> ControlFlow<B> {
-        let Some((offset, end)) = padding.offset.within(base).and_then(|start| Some((start, start.plus(padding.size)?))) else {
-            return ControlFlow::Continue(());
-        };
-        let mut start = offset;
-        let mut next = self.values.partition_point(|range| range.end <= offset);
-        while let Some(value) = self.values.get(next).filter(|value| OF_CFAMILY && value.start < end).cloned() {
-            next += 1;
-            self.padding_range(start..value.start, padding.cause, depth, parent)?;
-            start = value.end;
+        let Some(offset) = padding.offset.within(base) else { return ControlFlow::Continue(()) };
+        let padding = Padding { offset, ..padding };
+        if OF_CFAMILY && !self.values.is_empty() {
+            return self.padding_around_values(padding, depth, parent);
         }
-        self.padding_range(start..end, padding.cause, depth, parent)
+        (self.visitor)(Visit::Padding { padding, depth, parent })
     }
 
-    fn padding_range(&mut self, range: Range<Offset>, cause: PaddingCause, depth: usize, parent: TypeId) -> ControlFlow<B> {
-        match range.end.since(range.start).filter(|size| size.bytes() > 0) {
-            Some(size) => (self.visitor)(Visit::Padding { padding: Padding { offset: range.start, size, cause }, depth, parent }),
-            None => ControlFlow::Continue(()),
+    fn padding_around_values(&mut self, padding: Padding, depth: usize, parent: TypeId) -> ControlFlow<B> {
+        let mut start = padding.offset;
+        let Some(end) = start.plus(padding.size) else { return ControlFlow::Continue(()) };
+        let first = self.values.partition_point(|range| range.end <= start);
+        let values = self.values[first..].iter().take_while(|value| value.start < end).cloned().collect::<Vec<_>>();
+        for value in values.into_iter().chain([end..end]) {
+            if let Some(size) = value.start.since(start).filter(|size| size.bytes() > 0) {
+                (self.visitor)(Visit::Padding { padding: Padding { offset: start, size, ..padding }, depth, parent })?;
+            }
+            start = value.end;
         }
+        ControlFlow::Continue(())
     }
 }
