@@ -8,7 +8,7 @@ use padstone_model::{Module, Parameter, ParameterKind, ResourceKind, Type, TypeI
 
 use crate::measure::parameters::{Claim, Claims};
 use crate::reserve::parameters::{Reservations, SlotSpace};
-use crate::{BindingSource, OverlapRule, ParameterRules};
+use crate::{BindingSource, OF_CFAMILY, OverlapRule, ParameterRules};
 
 /// The owners of slots: the last slot of each range, and the index of the claim, by the first slot.
 #[derive(Default)]
@@ -175,7 +175,7 @@ fn overlap(
         .label(reservation.at, format!("`{name}` takes {slot_text}"))
         .label(first_reservation.at, format!("`{first_name}` takes {first_slot_text}"));
     let found = match rules.overlap_rule {
-        OverlapRule::Combined(_) => {
+        OverlapRule::Combined(_) if OF_CFAMILY => {
             let found = found.note(match claim.class == first_claim.class {
                 true => "DXC does not report it",
                 false => "registers of all classes become bindings of one set; DXC does not report it",
@@ -189,13 +189,13 @@ fn overlap(
                 found
             }
         }
-        OverlapRule::SameDescriptor(_) => {
+        OverlapRule::SameDescriptor(_) if OF_CFAMILY => {
             found.note("a Vulkan set layout cannot have two descriptor types at one binding; glslang does not report it")
         }
-        OverlapRule::SameTextureType(_) => {
+        OverlapRule::SameTextureType(_) if OF_CFAMILY => {
             found.note("OpenGL cannot render with samplers of different types at one texture unit; glslang does not report it")
         }
-        OverlapRule::Never(_) | OverlapRule::Always => found,
+        _ => found,
     };
     let found =
         if is_shared_for_sure { found } else { found.note("this file has no entry point: only a shader that uses both is affected") };

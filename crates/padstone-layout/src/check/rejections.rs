@@ -40,7 +40,7 @@ pub(crate) fn rejected(
     content: TypeId,
     rejected: &[Option<TypeId>],
 ) -> Option<Diagnostic> {
-    let (part, Subject::Buffer(id)) = (rejected[content.index()]?, subject) else { return None };
+    let (part, Subject::Buffer(id), true) = (rejected[content.index()]?, subject, OF_CFAMILY) else { return None };
     let buffer = &module.buffers[id];
     let span = field_that(module, content, &|ty| rejected[ty.index()].is_some()).unwrap_or(buffer.span);
     let (name, ty) = (module.name(buffer.name), module.type_name(part));
