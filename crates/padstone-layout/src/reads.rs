@@ -168,7 +168,7 @@ impl TypeLayouts {
             while let Type::Array { element, count: Count::Known(count) } = module.types[ty] {
                 (ty, elements) = (element, elements.checked_mul(count)?);
             }
-            let (last, placed) = self.fields(module, ty).filter(|(field, _)| !is_resource(module, field.ty)).next_back()?;
+            let (last, placed) = self.fields(module, ty).rfind(|(field, _)| !is_resource(module, field.ty))?;
             structs.push((elements, placed.offset));
             ty = last.ty;
         };

@@ -116,11 +116,11 @@ fn clang_checks_for_overlaps_with_sizes_of_its_own() {
 }
 
 #[test]
-fn packoffsets_that_compilers_refuse() {
+fn packoffsets_of_constants_and_empty_structs_are_errors() {
     let global = "namespace N { float a : packoffset(c1.z); }";
-    let refused = "error P0401 at «packoffset(c1.z)»: packoffset on `N::a`, a global constant";
-    check(&["dxc", "clang-22"], global, &[refused]);
-    check(&["clang-22-spirv"], global, &[&refused.replace("N::", "")]);
+    let outside = "error P0401 at «packoffset(c1.z)»: packoffset on `N::a`, a global constant";
+    check(&["dxc", "clang-22"], global, &[outside]);
+    check(&["clang-22-spirv"], global, &[&outside.replace("N::", "")]);
     // A member without bytes is checked too, although clang ignores its offset.
     let empty = "struct E {}; cbuffer B { E v : packoffset(c2.y); float q : packoffset(c0); }";
     let component =

@@ -130,8 +130,8 @@ impl Steps {
     }
 }
 
-/// The parts of a piece that have different new paths. A pass before may have moved it into later elements of an array, whose moves are those of
-/// element 0, `stride` bytes apart.
+/// The parts of a piece that have different new paths. An earlier pass may have moved it into later elements of an array, which move as element 0
+/// does, `stride` bytes after each other.
 fn following_pieces(piece: &MovedBytes, next: &[&MovedBytes], stride: Option<u64>) -> Vec<MovedBytes> {
     let destination = piece.at..piece.at + (piece.bytes.end - piece.bytes.start);
     let elements = match stride.filter(|stride| *stride > 0) {

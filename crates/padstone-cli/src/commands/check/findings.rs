@@ -21,7 +21,7 @@ pub(super) struct UnitFindings {
 /// File, line and column.
 type FileLocation = (String, u32, u32);
 
-/// What identifies a finding: its code, its texts and its location.
+/// The code, the texts and the location of a finding.
 type FindingKey = (&'static str, Vec<String>, Option<FileLocation>);
 
 /// A finding, with the files and targets that have it.
