@@ -315,7 +315,7 @@ fn reserved_end<'m>(module: &'m Module, types: &TypeLayouts, ty: TypeId) -> Opti
         let end = types.get(field.ty).ok().and_then(|layout| place.offset.plus(layout.reserved()));
         end.is_some_and(|end| end.as_size() == size)
     };
-    let (field, place) = module.structs[id].fields.iter().zip(places).filter(reserves_last).last()?;
+    let (field, place) = module.structs[id].fields.iter().zip(places).rfind(reserves_last)?;
     let text = match (counted_path(module, types, field), place.reason) {
         (Some((path, reserved)), _) => format!("DXC counts `{path}` as {reserved} bytes"),
         (None, PlacementReason::NewRow(cause)) if place.size == Size::ZERO => row(types, module.name(field.name), cause, place, 0),
