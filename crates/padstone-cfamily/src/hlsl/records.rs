@@ -288,6 +288,9 @@ impl Parser<'_> {
             Members::OfStruct => self.note_default(specifiers, &declarator),
         }
         if specifiers.is_static {
+            if let Some((_, at)) = declarator.bits {
+                self.error(&codes::BITFIELD_WIDTH, "a static member cannot be a bit-field", at);
+            }
             self.refuse_places(specifiers, &declarator, Some(context));
             let is_first = self.note_name(declarator.name, declarator.span, Declared::Variable);
             self.static_variable(specifiers, &declarator);

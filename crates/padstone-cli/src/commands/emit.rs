@@ -91,7 +91,7 @@ fn of_hlsl(session: &mut Session, kind: &str, file: &EmitFile) -> Result<(), Fai
     let inputs = session.inputs(std::slice::from_ref(&file.file), file.lang.as_deref())?;
     match inputs[0].language {
         Language::Hlsl | Language::Slang => Ok(()),
-        other => Err(Failure::Usage(format!("`padstone emit {kind}` reads HLSL; `{}` is {}", inputs[0].path, other.name()))),
+        other => Err(Failure::Usage(format!("`padstone emit {kind}` reads HLSL and Slang; `{}` is {}", inputs[0].path, other.name()))),
     }
 }
 

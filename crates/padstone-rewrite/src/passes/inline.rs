@@ -238,9 +238,9 @@ fn check(unit: &Unit<'_>, block: &BlockLayout<'_>, backend: Backend, options: &O
                 }
                 ty => {
                     let align = block.alignment(id, ty);
-                    let message = match field.ty {
-                        Type::Array { element, .. } if !block.is_strided(id, ty) => {
-                            let stride = unit.stride(element).unwrap_or(0);
+                    let message = match block.uneven_array(id, ty) {
+                        Some((stride, around)) => {
+                            let name = format!("{name}{}", "[]".repeat(around));
                             format!(
                                 "array `{name}` in `{outer}` has stride {stride}; {backend} requires a multiple of {align} in a uniform buffer"
                             )

@@ -71,9 +71,20 @@ impl<'u> BlockLayout<'u> {
 
     /// Whether the stride of an array is a multiple of the element alignment.
     pub(super) fn is_strided(&self, owner: StructId, ty: Type) -> bool {
-        let Type::Array { element, .. } = ty else { return true };
-        let stride = self.unit.stride(element).unwrap_or(EXTENDED);
-        stride.is_multiple_of(self.alignment(owner, ty)) && self.is_strided(owner, self.unit.module.types[element])
+        self.uneven_array(owner, ty).is_none()
+    }
+
+    /// The stride of the first array whose stride the back end rejects, and the number of arrays around it.
+    pub(super) fn uneven_array(&self, owner: StructId, mut ty: Type) -> Option<(u64, usize)> {
+        let mut around = 0;
+        while let Type::Array { element, .. } = ty {
+            let stride = self.unit.stride(element).unwrap_or(EXTENDED);
+            if !stride.is_multiple_of(self.alignment(owner, ty)) {
+                return Some((stride, around));
+            }
+            (ty, around) = (self.unit.module.types[element], around + 1);
+        }
+        None
     }
 
     /// The alignment of a type in the buffers that contain a struct.
