@@ -82,6 +82,8 @@ pub enum AssignmentRole {
 pub struct Explicit {
     /// The span of the binding in the source; `None` if an option specifies it.
     pub span: Option<Span>,
+    /// The option that specifies the binding: of `$Globals`, or of the register at `span`.
+    pub option: Option<&'static str>,
     /// The number that `-fvk-*-shift` added.
     pub shift: i64,
     /// The slots that it reserves: first slot and one past the last. `None` if it reserves none.
@@ -232,6 +234,11 @@ fn part_assignments(
     };
     let explicit = reservation.explicit.as_ref().map(|explicit| Explicit {
         span: (explicit.source != BindingSource::BindGlobals).then_some(reservation.at),
+        option: match explicit.source {
+            BindingSource::BindGlobals => Some("-fvk-bind-globals"),
+            BindingSource::BindRegister => Some("-fvk-bind-register"),
+            BindingSource::Binding | BindingSource::LastRegister | BindingSource::FirstRegisterShifted => None,
+        },
         shift: explicit.shift,
         reserved: explicit.reserved.as_ref().map(|range| (u64::from(*range.start()), u64::from(*range.end()) + 1)),
     });
@@ -277,6 +284,7 @@ pub(crate) fn of_program(module: &Module, required: &Required, buffer: &GlobalsB
     if let Some(place) = buffer.place {
         let explicit = buffer.is_explicit.then_some(Explicit {
             span: None,
+            option: Some("-fvk-bind-globals"),
             shift: 0,
             reserved: place.index.finite().map(|first| (first, first.saturating_add(1))),
         });
@@ -315,6 +323,7 @@ fn of_parameter<'a>(
     parameter.usage.iter().map(move |counter| {
         let explicit = parameter.explicit(counter.kind).map(|explicit| Explicit {
             span: Some(explicit.span),
+            option: None,
             shift: 0,
             reserved: Some((explicit.index, explicit.count.end_of_explicit(explicit.index))),
         });
@@ -362,6 +371,7 @@ pub(crate) fn add_varyings(module: &Module, layout: &ProgramLayout, assignments:
             for counter in layout.get(variable.layout).usage.iter().filter(|counter| is_varying(counter.kind)) {
                 let explicit = declared.and_then(location).map(|span| Explicit {
                     span: Some(span),
+                    option: None,
                     shift: 0,
                     reserved: variable.places.get(counter.kind).and_then(|place| {
                         let first = place.index.finite()?;

@@ -178,7 +178,7 @@ fn narrowed(text: &str, range: Range<usize>, new: &str) -> (Range<usize>, String
 impl Obstacle {
     fn sentence(&self) -> String {
         match self {
-            Obstacle::Error(message) => format!("the code would have the error “{message}”"),
+            Obstacle::Error(message) => format!("it causes an error: {message}"),
             Obstacle::Initialized(name) => format!("code initializes `{name}` by position"),
             Obstacle::Changes(name) => format!("it changes the layout of `{name}`"),
         }
@@ -189,7 +189,7 @@ impl NoFix {
     fn sentence(&self) -> String {
         let reason = self.reason();
         match &self.prevented {
-            Some((title, obstacle)) => format!("{reason}; one would help (“{title}”), but {}", obstacle.sentence()),
+            Some((title, obstacle)) => format!("{reason}; an edit would help ({title}), but {}", obstacle.sentence()),
             None => reason,
         }
     }

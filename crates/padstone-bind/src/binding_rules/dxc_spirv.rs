@@ -20,7 +20,7 @@ pub static DXC_SPIRV: BindingRules = BindingRules {
     steps: StepRules {
         collect: "DXC 1.9 with -spirv, measured: source order, resources before the `cbuffer` that they are declared in; unused parameters take part",
         measure: "DXC 1.9 with -spirv, measured: an array takes one binding, or one for each element in a program with a global struct of resources; a counter takes its own",
-        reserve: "DeclResultIdMapper.cpp, getResourceBinding: `[[vk::binding]]`, else the first `register` with its `-fvk-*-shift`",
+        reserve: "DeclResultIdMapper.cpp, getResourceBinding: `[[vk::binding]]`, else the first `register` with its `-fvk-*-shift`; `-fvk-bind-register` replaces both",
         allocate: "DXC 1.9 with -spirv, measured: the first free contiguous bindings of the set",
     },
     slots: SlotRules::OfParameters(ParameterRules {

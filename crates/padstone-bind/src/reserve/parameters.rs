@@ -104,7 +104,8 @@ pub(crate) fn reserve(
         let slot_space = (stated.space, rules.numbering.kind(claim.class));
         let Some(explicit) = stated.number else {
             if OF_CFAMILY && stated.lacks_number && claim.counted {
-                diagnostics.push(without_bound_register(module, claims, claim, &registers.1));
+                let space = DefaultSpaces::new(rules, options).explicit;
+                diagnostics.push(without_bound_register(module, claims, claim, &registers.1, space));
             }
             let is_implicit = claim.counted && rules.fills() && !stated.lacks_number;
             let at = claims.describe(module, claim).1;
@@ -298,26 +299,33 @@ fn by_bound_register(
 }
 
 /// A resource that no `-fvk-bind-register` binds, although there are such options.
-fn without_bound_register(module: &Module, claims: &Claims, claim: &Claim, registers: &ParameterRegisters) -> Diagnostic {
+fn without_bound_register(
+    module: &Module,
+    claims: &Claims,
+    claim: &Claim,
+    registers: &ParameterRegisters,
+    default_space: u32,
+) -> Diagnostic {
     let (name, span) = claims.describe(module, claim);
-    let (message, help) = match registers.first.and_then(|register| register.slot.map(|slot| (slot, register.space.unwrap_or(0)))) {
-        _ if claim.role == ClaimRole::Counter => (
-            format!("`-fvk-bind-register` cannot bind the counter of `{name}`"),
-            "DXC does not implement it: bind registers with `-fvk-u-shift`, or with `[[vk::binding]]`".to_owned(),
-        ),
-        _ if is_globals(module, &module.parameters[claim.parameter]) => (
-            format!("`{name}` has no binding: `-fvk-bind-register` requires one for every resource"),
-            "pass `-fvk-bind-globals N SET`".to_owned(),
-        ),
-        Some(((class, number), space)) => (
-            format!("`{name}` has no binding: `-fvk-bind-register` requires one for every resource"),
-            format!("pass `-fvk-bind-register {}{number} {space} N SET`", class.letter()),
-        ),
-        None => (
-            format!("`{name}` has no `register`, which `-fvk-bind-register` requires on every resource"),
-            "write its `register`".to_owned(),
-        ),
-    };
+    let (message, help) =
+        match registers.first.and_then(|register| register.slot.map(|slot| (slot, register.space.unwrap_or(default_space)))) {
+            _ if claim.role == ClaimRole::Counter => (
+                format!("`-fvk-bind-register` cannot bind the counter of `{name}`"),
+                "DXC does not implement it: bind registers with `-fvk-u-shift`, or with `[[vk::binding]]`".to_owned(),
+            ),
+            _ if is_globals(module, &module.parameters[claim.parameter]) => (
+                format!("`{name}` has no binding: `-fvk-bind-register` requires one for every resource"),
+                "pass `-fvk-bind-globals N SET`".to_owned(),
+            ),
+            Some(((class, number), space)) => (
+                format!("`{name}` has no binding: `-fvk-bind-register` requires one for every resource"),
+                format!("pass `-fvk-bind-register {}{number} {space} N SET`", class.letter()),
+            ),
+            None => (
+                format!("`{name}` has no `register`, which `-fvk-bind-register` requires on every resource"),
+                "write its `register`".to_owned(),
+            ),
+        };
     Diagnostic::error(&codes::REGISTER_UNBOUND, message, span).help(help)
 }
 

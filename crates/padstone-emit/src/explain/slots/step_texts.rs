@@ -256,13 +256,14 @@ impl<'a> StepTexts<'a> {
     /// The text that specifies an explicit binding.
     fn specified(&self, assignment: &Assignment) -> Option<String> {
         let explicit = assignment.explicit?;
-        let text = match explicit.span {
-            Some(span) => {
-                let sources = self.question.sources;
-                let text = sources.text(sources.spelling(span)).split_whitespace().collect::<Vec<_>>().join(" ");
-                format!("`{text}`")
-            }
-            None => "`-fvk-bind-globals`".to_owned(),
+        let source = explicit.span.map(|span| {
+            let sources = self.question.sources;
+            format!("`{}`", sources.text(sources.spelling(span)).split_whitespace().collect::<Vec<_>>().join(" "))
+        });
+        let text = match (explicit.option, source) {
+            (Some(option), Some(source)) => format!("`{option}` for {source}"),
+            (Some(option), None) => format!("`{option}`"),
+            (None, source) => source?,
         };
         Some(if explicit.shift == 0 { text } else { format!("{text}, shifted by {}", explicit.shift) })
     }
