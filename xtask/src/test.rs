@@ -34,7 +34,10 @@ pub(crate) fn run(install: bool, extent: RunExtent) -> ExitCode {
         RunExtent::Everyday => report.build("tests build", cargo(&["test", "--test", "*", "--examples"])),
         RunExtent::Full => report.build("tests build", cargo(&["test", "--profile", "full", "--test", "*", "--examples"])),
     };
-    if extent == RunExtent::Full {
+    if extent == RunExtent::Everyday {
+        // Brief, and no other everyday test notices when the lists of this program no longer match the sources.
+        programs.extend(report.build("unit tests build", cargo(&["test", "--bins", "--package", "xtask"])));
+    } else {
         // They take longest, so they start first.
         programs = [report.build("device, hosts and peers build", heavy_tests()), programs].concat();
         // The few tests inside crates run briefly, but each crate is compiled again for them: optimized, that would take three times as long.

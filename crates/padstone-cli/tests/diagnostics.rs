@@ -87,6 +87,18 @@ fn every_code_has_an_input_and_its_output() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+#[test]
+fn ids_of_codes_ascend_and_names_are_unique() {
+    let all: Vec<_> = codes::ALL.iter().flat_map(|area| area.iter()).collect();
+    for pair in all.windows(2) {
+        assert!(pair[0].id < pair[1].id, "{} is before {}", pair[0].id, pair[1].id);
+    }
+    let mut names: Vec<_> = all.iter().map(|code| code.name).collect();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), all.len(), "two codes have the same name");
+}
+
 /// The pages have one section for each code, and the overview links to it.
 #[test]
 fn the_overview_lists_every_code() {

@@ -62,16 +62,3 @@ pub const ALL: &[&[&crate::Code]] = &[
     project::AREA,
     lints::AREA,
 ];
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn ids_ascend_and_names_are_unique() {
-        let all: Vec<_> = super::ALL.iter().flat_map(|area| area.iter()).collect();
-        assert!(all.windows(2).all(|pair| pair[0].id < pair[1].id), "ids must ascend, area by area");
-        let mut names: Vec<_> = all.iter().map(|code| code.name).collect();
-        names.sort_unstable();
-        names.dedup();
-        assert_eq!(names.len(), all.len(), "two codes share a name");
-    }
-}

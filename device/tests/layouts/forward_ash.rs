@@ -3,9 +3,11 @@
 use ash::vk;
 
 /// Binding, type, number of descriptors, stages.
+#[allow(dead_code)]
 pub type ForwardBinding = (u32, vk::DescriptorType, u32, vk::ShaderStageFlags);
 
 /// The bindings of each set.
+#[allow(dead_code)]
 pub const FORWARD_SETS: &[&[ForwardBinding]] = &[
     &[
         // the implicit buffer, 48 bytes
@@ -56,6 +58,7 @@ pub const FORWARD_SETS: &[&[ForwardBinding]] = &[
 ];
 
 /// Stages of push constants, their offset and their size, in bytes.
+#[allow(dead_code)]
 pub const FORWARD_PUSH_CONSTANTS: &[(vk::ShaderStageFlags, u32, u32)] = &[
     (vk::ShaderStageFlags::from_raw(vk::ShaderStageFlags::VERTEX.as_raw() | vk::ShaderStageFlags::FRAGMENT.as_raw()), 0, 80),
 ];

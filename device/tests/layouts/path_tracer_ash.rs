@@ -3,12 +3,15 @@
 use ash::vk;
 
 /// Binding, type, number of descriptors, stages.
+#[allow(dead_code)]
 pub type PathTracerBinding = (u32, vk::DescriptorType, u32, vk::ShaderStageFlags);
 
 /// Descriptors of an unbounded array.
+#[allow(dead_code)]
 pub const PATH_TRACER_UNBOUNDED: u32 = 1024;
 
 /// The bindings of each set.
+#[allow(dead_code)]
 pub const PATH_TRACER_SETS: &[&[PathTracerBinding]] = &[
     &[
         // gScene
@@ -29,11 +32,13 @@ pub const PATH_TRACER_SETS: &[&[PathTracerBinding]] = &[
 ];
 
 /// A flag for each binding.
+#[allow(dead_code)]
 pub const PATH_TRACER_FLAGS: &[&[vk::DescriptorBindingFlags]] = &[
     &[vk::DescriptorBindingFlags::empty(), vk::DescriptorBindingFlags::empty(), vk::DescriptorBindingFlags::empty(), vk::DescriptorBindingFlags::empty(), vk::DescriptorBindingFlags::PARTIALLY_BOUND, vk::DescriptorBindingFlags::empty(), vk::DescriptorBindingFlags::empty()],
 ];
 
 /// Stages of push constants, their offset and their size, in bytes.
+#[allow(dead_code)]
 pub const PATH_TRACER_PUSH_CONSTANTS: &[(vk::ShaderStageFlags, u32, u32)] = &[
 ];
 

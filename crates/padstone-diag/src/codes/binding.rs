@@ -37,6 +37,6 @@ codes! {
     RENDER_TARGET_REGISTER = "P0634", "render-target-register", "explicit `u` register of a pixel shader belongs to a render target";
     ENTRY_NEEDED = "P0635", "entry-needed", "registers depend on an entry point or a shader stage that is not known";
     SAMPLER_TEXTURE = "P0636", "sampler-texture", "texture that FXC declares for a sampler is not known";
-    REGISTER_UNBOUND = "P0638", "register-unbound", "resource without the `-fvk-bind-register` that DXC requires for all if there is one";
     SPECIALIZATION_CONSTANT = "P0637", "specialization-constant", "declaration cannot be a specialization constant";
+    REGISTER_UNBOUND = "P0638", "register-unbound", "resource without the `-fvk-bind-register` that DXC requires for all if there is one";
 }
