@@ -77,6 +77,8 @@ export interface Compared {
     readonly profile: Profile;
     readonly rules: string;
     readonly size: number;
+    /** The stride in bytes of the elements of a buffer, or of an array of a struct. */
+    readonly stride?: number;
   }[];
 }
 

@@ -13,7 +13,7 @@ use std::collections::HashSet;
 use std::io::{self, Write};
 
 use padstone_layout::{ComparedPart, FieldLayout, Layout, Member, MemberAbi, ModuleLayout, PlacementReason, Subject, members, reachable};
-use padstone_model::{Annotation, Major, Module, Size, StructId, Type};
+use padstone_model::{Annotation, Major, Module, Size, Stride, StructId, Type};
 use padstone_source::{SourceMap, printable};
 use rustc_hash::FxHashMap;
 
@@ -183,6 +183,14 @@ impl<'a> MemberList<'a> {
         }
     }
 
+    /// The stride of the elements of a buffer, or of an array of a struct.
+    fn stride(&self) -> Option<Stride> {
+        match self.layout.subject {
+            Subject::Buffer(_) => self.layout.stride,
+            Subject::Struct(_) => self.side.layouts.types(self.layout).array_stride(self.layout.content),
+        }
+    }
+
     /// The reason for the offset of a member.
     fn placement_text(&self, member: &Member) -> Option<String> {
         let (module, types) = (self.side.module, self.side.layouts.types(self.layout));
@@ -271,10 +279,10 @@ impl BufferComparison<'_, '_> {
         let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
         let layouts = &self.compared.layouts;
         // The size of an element is not its stride under every rule set.
-        let differs = |listed: &MemberList<'_>| listed.layout.stride.is_some_and(|stride| stride.bytes() != listed.layout.size.bytes());
+        let differs = |listed: &MemberList<'_>| listed.stride().is_some_and(|stride| stride.bytes() != listed.layout.size.bytes());
         let with_strides = layouts.iter().any(differs);
         layouts.iter().zip(names).try_for_each(|(listed, name)| {
-            let stride = listed.layout.stride.filter(|_| with_strides);
+            let stride = listed.stride().filter(|_| with_strides);
             let stride = stride.map_or_else(String::new, |stride| format!(", stride {stride}"));
             writeln!(out, "  {name:width$}  {} bytes{stride}", listed.layout.size)
         })

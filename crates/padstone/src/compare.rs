@@ -34,6 +34,8 @@ pub struct Compared {
     pub name: String,
     /// The layout, by compiler.
     pub sides: Vec<Buffer>,
+    /// The stride in bytes of the elements of a buffer, or of an array of a struct, by compiler.
+    pub strides: Vec<Option<u64>>,
     /// The members that differ, in source order.
     pub diverging: Vec<DivergingMember>,
 }
@@ -134,6 +136,7 @@ impl Comparison {
                 .map(|(&index, (layouts, only))| only.clone().unwrap_or_else(|| Buffer::new(layouts, index)))
                 .collect(),
             name: data.name,
+            strides: data.strides,
             diverging: data.diverging.into_iter().map(DivergingMember::from).collect(),
         });
         let compared = compared.collect();

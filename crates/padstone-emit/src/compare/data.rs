@@ -14,6 +14,8 @@ pub struct ComparedData {
     pub name: String,
     /// The size in bytes, by side.
     pub sizes: Vec<u64>,
+    /// The stride in bytes of the elements of a buffer, or of an array of a struct, by side.
+    pub strides: Vec<Option<u64>>,
     /// By side: the index of its layout.
     pub layouts: Vec<usize>,
     /// The number of members compared.
@@ -88,6 +90,7 @@ fn data(compared: &ComparedLayouts<'_>) -> ComparedData {
     ComparedData {
         name: display::name(listed[0].side.module, listed[0].layout).to_owned(),
         sizes: listed.iter().map(|listed| listed.layout.size.bytes()).collect(),
+        strides: listed.iter().map(|listed| listed.stride().map(Stride::bytes)).collect(),
         layouts: listed.iter().map(index).collect(),
         members: listed[0].members.iter().filter(|member| !member.path.is_empty()).count(),
         diverging: diverging

@@ -207,6 +207,8 @@ pub(super) struct SideText {
     pub(super) profile: String,
     pub(super) rules: &'static str,
     pub(super) size: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) stride: Option<u64>,
 }
 
 #[derive(Clone, Serialize)]

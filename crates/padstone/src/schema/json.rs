@@ -259,8 +259,13 @@ impl SpanEncoder {
             ComparedText {
                 name: compared.name.clone(),
                 kind: compared.sides.first().map_or("struct", |side| side.kind.name()),
-                sides: (compared.sides.iter())
-                    .map(|side| SideText { profile: side.layouts().compiler().name().to_owned(), rules: side.rules, size: side.size })
+                sides: (compared.sides.iter().zip(&compared.strides))
+                    .map(|(side, &stride)| SideText {
+                        profile: side.layouts().compiler().name().to_owned(),
+                        rules: side.rules,
+                        size: side.size,
+                        stride,
+                    })
                     .collect(),
                 parted: diverging.clone(),
                 diverging,
