@@ -251,6 +251,8 @@ struct Parser<'a> {
     usage: Usage,
     body_words: FileWords,
     /// Whether to record which parameters the entry points of the file use together.
+    /// The methods of counters, if their calls are recorded.
+    counting_methods: Vec<Symbol>,
     scans_uses: bool,
     natural_sizes: NaturalSizes,
     unknown: TypeId,
@@ -283,6 +285,7 @@ impl<'a> Parser<'a> {
             declarations: Declarations::default(),
             usage,
             body_words: FileWords::default(),
+            counting_methods: Vec::new(),
             scans_uses,
             natural_sizes: NaturalSizes::default(),
             unknown,

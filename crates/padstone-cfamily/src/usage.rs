@@ -124,18 +124,40 @@ impl Usage {
         self.calls.set_sampling(functions);
     }
 
+    /// Records calls, to find what these methods are called on. Call it before the code that calls them.
+    pub(crate) fn want_receivers(&mut self, methods: Vec<Symbol>) {
+        self.recording = true;
+        self.calls.set_sampling(methods);
+    }
+
     /// The first arguments of calls of the functions passed to [`Self::want_sampled`] that an entry point reaches, in the order of use, each
     /// once. Initializers of variables precede the entry point. Without an entry point, all functions count.
     pub(crate) fn sampled_in(&self, entry: Option<Symbol>, reached: &ReachableCode) -> Vec<Sampled> {
+        let roots = self.variables_and_entries(entry, reached);
+        self.calls.sampled_by(roots.into_iter(), &self.ranges_of_calls(), &self.mentions, reached)
+    }
+
+    /// The calls of each code.
+    fn ranges_of_calls(&self) -> Vec<std::ops::Range<usize>> {
         let starts = [0].into_iter().chain(self.code.iter().map(|code| code.calls));
-        let calls_of: Vec<_> = starts.zip(&self.code).map(|(start, code)| start..code.calls).collect();
-        let reached_code = (0..self.code.len()).filter(|index| reached.code.contains(index));
-        let variables = reached_code.clone().filter(|&index| self.code[index].function.is_none());
-        let entries: Vec<usize> = match entry {
-            Some(entry) => self.functions_named(entry).collect(),
-            None => reached_code.filter(|&index| self.code[index].function.is_some()).collect(),
-        };
-        self.calls.sampled_by(variables.chain(entries), &calls_of, &self.mentions, reached)
+        starts.zip(&self.code).map(|(start, code)| start..code.calls).collect()
+    }
+
+    /// The reached variables with initializers, then the entry point, or all functions if none was requested.
+    fn variables_and_entries(&self, entry: Option<Symbol>, reached: &ReachableCode) -> Vec<usize> {
+        let reached_code = || (0..self.code.len()).filter(|index| reached.code.contains(index));
+        let variables = reached_code().filter(|&index| self.code[index].function.is_none());
+        match entry {
+            Some(entry) => variables.chain(self.functions_named(entry)).collect(),
+            None => variables.chain(reached_code().filter(|&index| self.code[index].function.is_some())).collect(),
+        }
+    }
+
+    /// The variables outside functions that the entry point calls one of these methods on, passes to a function or assigns, in the order in which
+    /// DXC compiles functions for SPIR-V, each once. Without an entry point, all functions count.
+    pub(crate) fn receivers(&self, methods: &[Symbol], entry: Option<Symbol>, reached: &ReachableCode) -> Vec<GlobalId> {
+        let roots = self.variables_and_entries(entry, reached);
+        self.calls.receivers(methods, roots.into_iter(), &self.ranges_of_calls(), &self.mentions, reached)
     }
 
     /// Whether the file declares a function of this name.

@@ -35,6 +35,8 @@ pub struct Module {
     pub sampler_textures: Vec<ParameterId>,
     /// The first texture of a sampler whose name is unknown, if any. HLSL only.
     pub unknown_sampler_texture: Option<UnknownSamplerTexture>,
+    /// The structured buffers to which DXC gives counters because functions use them, in that order. HLSL for SPIR-V only.
+    pub counted_buffers: Vec<ParameterId>,
     /// The specialization constants of HLSL for SPIR-V and of GLSL, and the `override`s of WGSL, in source order. Those of Slang are among the
     /// globals of the program.
     pub specialization_constants: Vec<SpecializationConstant>,

@@ -8,6 +8,7 @@ use std::ops::Range;
 use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
 use padstone_model::{Count, Module, Parameter, ParameterId, ResourceClass, ResourceKind, TypeId};
 use padstone_source::Span;
+use rustc_hash::FxHashMap;
 
 use crate::collect::parameters::{Participant, ParticipantKind};
 use crate::collect::struct_resources::{Lister, ResourceCount, StructResource, TypeResources, Unlisted};
@@ -111,6 +112,9 @@ pub(crate) fn require(
         diagnostics,
     };
     participants.iter().for_each(|&participant| claimer.participant(participant));
+    if OF_CFAMILY && rules.counters() && !module.counted_buffers.is_empty() {
+        claimer.used_counters(participants);
+    }
     claimer.claims
 }
 
@@ -141,6 +145,22 @@ impl Claimer<'_, '_> {
             self.claim(participant, ClaimRole::Counter, class, amount, vec![part]);
         } else {
             self.claim(participant, ClaimRole::Whole, class, amount, vec![part]);
+        }
+    }
+
+    /// The counters that exist because functions use them: DXC creates them after the variables of all declarations.
+    fn used_counters(&mut self, participants: &[Participant]) {
+        let outside = participants.iter().filter(|participant| !participant.in_buffer);
+        let by_parameter: FxHashMap<ParameterId, &Participant> = outside.map(|participant| (participant.parameter, participant)).collect();
+        for &buffer in &self.module.counted_buffers {
+            let parameter = &self.module.parameters[buffer];
+            let Some(&&participant) = by_parameter.get(&buffer) else { continue };
+            let (ParticipantKind::Object(kind), None) = (participant.kind, parameter.counter_binding) else { continue };
+            let (Some(class), dims) = (kind.class(), ResourceCount::of(&parameter.dims)) else { continue };
+            if let Some(amount) = self.amount(kind, dims) {
+                let part = ClaimPart { inner: None, span: parameter.span, class, dims, offset: 0 };
+                self.claim(participant, ClaimRole::Counter, class, amount, vec![part]);
+            }
         }
     }
 
@@ -287,7 +307,7 @@ impl Claimer<'_, '_> {
 }
 
 /// Append and consume buffers always have a counter. Other buffers have one only if the shader uses it, which declarations do not show
-/// except by `[[vk::counter_binding]]`.
+/// except by `[[vk::counter_binding]]`: see [`Claimer::used_counters`].
 fn has_counter(kind: ResourceKind, parameter: &Parameter) -> bool {
     match kind {
         ResourceKind::AppendStructuredBuffer | ResourceKind::ConsumeStructuredBuffer => true,

@@ -20,12 +20,18 @@ pub(super) struct FileWords {
     searched: usize,
     /// Whether one of them names a heap, be it in a macro.
     heaps: bool,
+    /// Whether one of them names a method that changes the counter of a buffer.
+    counters: bool,
 }
 
 impl Parser<'_> {
     /// Skips the body of a function whose `{` at `open` was just consumed. Returns whether it is closed.
     pub(super) fn skip_function_body(&mut self, open: Span) -> bool {
-        if !self.may_have_heaps() && !self.may_have_annotations(open) {
+        self.search_files();
+        if self.body_words.counters && self.options.spirv {
+            self.want_counters();
+        }
+        if !self.body_words.heaps && !self.may_have_annotations(open) {
             return self.skip_body();
         }
         let mut locals = self.locals();
@@ -69,13 +75,17 @@ impl Parser<'_> {
         DescriptorHeaps { resources: has("ResourceDescriptorHeap"), samplers: has("SamplerDescriptorHeap") }
     }
 
-    fn may_have_heaps(&mut self) -> bool {
+    /// Searches the files that were opened since the last search.
+    fn search_files(&mut self) {
         let files = self.cursor.preprocessor.unit.sources.files();
         if self.body_words.searched < files.len() {
             let searched = std::mem::replace(&mut self.body_words.searched, files.len());
-            self.body_words.heaps |= files.skip(searched).any(|(_, file)| memmem::find(file.text.as_bytes(), b"DescriptorHeap").is_some());
+            for (_, file) in files.skip(searched) {
+                let has = |word: &str| memmem::find(file.text.as_bytes(), word.as_bytes()).is_some();
+                self.body_words.heaps |= has("DescriptorHeap");
+                self.body_words.counters |= self.options.spirv && has("crementCounter");
+            }
         }
-        self.body_words.heaps
     }
 
     /// The annotations that are errors outside buffers.

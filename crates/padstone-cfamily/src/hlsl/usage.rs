@@ -1,7 +1,7 @@
 //! What the bodies of a shader use of its parameters, for the module.
 
 use padstone_model::{
-    Count, MemberRead, Module, Parameter, ParameterKind, ReadStep, ResourceKind, ResourceShape, ResourceType, Type, TypeId, Undeclared,
+    Count, MemberRead, Module, Parameter, ParameterId, ParameterKind, ReadStep, ResourceKind, ResourceShape, ResourceType, Type, TypeId, Undeclared,
     UnknownSamplerTexture,
 };
 use padstone_source::Symbol;
@@ -24,6 +24,9 @@ const SAMPLING: [(&str, &str, ResourceShape); 4] = [
     ("tex3D", "Texture3D", ResourceShape::D3),
     ("texCUBE", "TextureCube", ResourceShape::CUBE),
 ];
+
+/// The methods of `RWStructuredBuffer` that change its counter.
+const COUNTING: [&str; 2] = ["IncrementCounter", "DecrementCounter"];
 
 /// The texture of what a function of Direct3D 9 samples.
 enum SampledTexture {
@@ -55,6 +58,7 @@ impl Parser<'_> {
                 self.module.undeclared.push(Undeclared::SamplerTexture { sampler, span });
             }
             self.module.used_together = used_together.unwrap_or_default();
+            self.module.counted_buffers = self.counted_buffers(None, &reached);
             return;
         };
         let symbol = self.cursor.preprocessor.unit.names.lookup(entry);
@@ -64,6 +68,7 @@ impl Parser<'_> {
                 self.module.reads = self.reads(&reached.reads);
                 let sampled = self.usage.sampled_in(Some(symbol), &reached);
                 self.module.descriptor_heaps = self.heaps_among(&reached.names);
+                self.module.counted_buffers = self.counted_buffers(Some(symbol), &reached);
                 self.module.reached = Some(std::mem::take(&mut reached.names));
                 self.sampler_textures(&sampled, &reached);
             }
@@ -77,6 +82,28 @@ impl Parser<'_> {
         let functions = SAMPLING.iter().flat_map(|(function, ..)| suffixes.map(|suffix| format!("{function}{suffix}")));
         let functions: Vec<_> = functions.map(|function| self.intern(&function)).collect();
         self.usage.want_sampled(functions);
+    }
+
+    /// Has the buffers noted whose counters functions change.
+    pub(super) fn want_counters(&mut self) {
+        if self.counting_methods.is_empty() {
+            self.counting_methods = COUNTING.map(|method| self.intern(method)).to_vec();
+            self.usage.want_receivers(self.counting_methods.clone());
+        }
+    }
+
+    /// The buffers to which DXC gives counters for SPIR-V, in the order in which it does: those whose counters functions change, and those that
+    /// are passed to a function or assigned to a variable (`DeclResultIdMapper.cpp`, `getCounterIdAliasPair`).
+    fn counted_buffers(&self, entry: Option<Symbol>, reached: &ReachableCode) -> Vec<ParameterId> {
+        if self.counting_methods.is_empty() {
+            return Vec::new();
+        }
+        let is_counted = |&id: &ParameterId| match self.module.parameters[id].kind {
+            ParameterKind::Buffer(buffer) => self.module.buffers[buffer].resource == ResourceKind::RwStructuredBuffer,
+            _ => false,
+        };
+        let globals = self.usage.receivers(&self.counting_methods, entry, reached);
+        globals.iter().filter_map(|global| reached.global_parameters.get(global)).flatten().copied().filter(is_counted).collect()
     }
 
     /// The textures of samplers of Direct3D 9. `tex2D` on a `sampler` takes a `t` register of the same name, before all other textures, in the

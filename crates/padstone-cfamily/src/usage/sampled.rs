@@ -5,7 +5,7 @@
 //! is any other expression. The calls of a body are in the order in which their parentheses close, so an argument is evaluated before the call.
 
 use padstone_source::{Span, Symbol};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::mentions::{Mentions, NameRole};
 use super::resolve::{GlobalId, ReachableCode};
@@ -37,6 +37,8 @@ struct SamplingCall {
     /// The index of its name.
     mention: usize,
     span: Span,
+    /// Of a method, the value before the dot, if it is followed.
+    receiver: Option<Chain>,
     /// The arguments; `None` for an expression that is not followed.
     arguments: Vec<Option<Chain>>,
 }
@@ -136,13 +138,14 @@ impl Calls {
         }
         match token.kind {
             TokenKind::ParenOpen => {
+                let called = std::mem::replace(&mut self.innermost().expression, SampledExpression::Other);
                 let call = match self.previous {
                     Some((name, Some(mention))) => {
-                        Some(SamplingCall { function: name.symbol, mention, span: name.span, arguments: Vec::new() })
+                        let (function, span) = (name.symbol, name.span);
+                        Some(SamplingCall { function, mention, span, receiver: called.receiver(), arguments: Vec::new() })
                     }
                     _ => None,
                 };
-                self.innermost().expression = SampledExpression::Other;
                 self.open.push(Delimiter { call, ..Delimiter::default() });
             }
             TokenKind::BracketOpen => {
@@ -297,6 +300,49 @@ impl Calls {
     }
 }
 
+impl Calls {
+    /// The variables outside functions that these methods are called on, or that are passed to functions or assigned, in the order in which
+    /// functions are compiled, each once: the roots, then the functions that each of these calls, in the order of the calls.
+    pub(super) fn receivers(
+        &self,
+        methods: &[Symbol],
+        roots: impl Iterator<Item = usize>,
+        calls_of: &[std::ops::Range<usize>],
+        mentions: &Mentions,
+        reached: &ReachableCode,
+    ) -> Vec<GlobalId> {
+        let mut functions: Vec<usize> = roots.collect();
+        let mut known: FxHashSet<usize> = functions.iter().copied().collect();
+        let (mut found, mut found_once) = (Vec::new(), FxHashSet::default());
+        let mut next = 0;
+        while let Some(&function) = functions.get(next) {
+            next += 1;
+            let events = &self.all[calls_of[function].clone()];
+            let scope = Scope { events, mentions, reached, assigned: FxHashMap::default() };
+            let mut add = |chain: &Chain| {
+                let is_whole = chain.steps.iter().all(|step| *step == SamplerStep::Element);
+                let global = reached.globals.get(&chain.root).filter(|_| is_whole && scope.local(chain.root).is_none());
+                found.extend(global.copied().filter(|&global| found_once.insert(global)));
+            };
+            for event in events {
+                match event {
+                    Event::Call(call) => {
+                        let callees = reached.callees.get(&call.mention).map_or(&[][..], |callees| &callees[..]);
+                        if !callees.is_empty() {
+                            call.arguments.iter().flatten().for_each(&mut add);
+                        }
+                        call.receiver.iter().filter(|_| methods.contains(&call.function)).for_each(&mut add);
+                        functions.extend(callees.iter().copied().filter(|&callee| known.insert(callee)));
+                    }
+                    Event::Assignment(SamplerAssignment { value, .. }) => value.iter().for_each(&mut add),
+                    Event::EndOfParameters => {}
+                }
+            }
+        }
+        found
+    }
+}
+
 fn calls(events: &[Event]) -> impl Iterator<Item = &SamplingCall> {
     events.iter().filter_map(|event| match event {
         Event::Call(call) => Some(call),
@@ -414,6 +460,12 @@ impl Chain {
 }
 
 impl SampledExpression {
+    /// The value that a method is called on, if this is followed by `(`.
+    fn receiver(self) -> Option<Chain> {
+        let SampledExpression::Chain(mut chain) = self else { return None };
+        matches!(chain.steps.pop(), Some(SamplerStep::Member(_))).then_some(chain)
+    }
+
     /// The expression with one more token, other than a delimiter.
     fn with(self, token: Token, mention: Option<usize>, previous: Option<TokenKind>) -> SampledExpression {
         let Some(mention) = mention else {
