@@ -13,7 +13,7 @@ use std::collections::HashSet;
 use std::io::{self, Write};
 
 use padstone_layout::{ComparedPart, FieldLayout, Layout, Member, MemberAbi, ModuleLayout, PlacementReason, Subject, members, reachable};
-use padstone_model::{Annotation, Major, Module, Size, Stride, StructId, Type};
+use padstone_model::{Annotation, Language, Major, Module, ResourceKind, ResourceType, Size, Stride, StructId, Type};
 use padstone_source::{SourceMap, printable};
 use rustc_hash::FxHashMap;
 
@@ -69,6 +69,14 @@ pub fn write(out: &mut dyn Write, sides: &[Side<'_>], color: TerminalColor) -> i
     if outcome.compared > 0 && !alone.is_empty() {
         writeln!(out, "\nnot compared, because some side lacks a buffer of that name: {}", alone.join(", "))?;
     }
+    let structs: Vec<String> = structs_in_bytes(sides).iter().map(named).collect();
+    if outcome.compared > 0 && !structs.is_empty() {
+        writeln!(
+            out,
+            "\nnot compared, because no buffer contains them, though code may load them from byte-address buffers: {} (FILE:STRUCT compares one)",
+            structs.join(", ")
+        )?;
+    }
     Ok(outcome)
 }
 
@@ -87,6 +95,29 @@ fn buffers_alone(sides: &[Side<'_>], groups: &[ComparedLayouts<'_>]) -> Vec<Buff
         alone.map(named).collect::<Vec<_>>()
     };
     // The same file can be there under several rule sets.
+    let mut known = HashSet::new();
+    sides.iter().flat_map(of_side).filter(|alone| known.insert(alone.clone())).collect()
+}
+
+/// The structs that are in no group, in modules with byte-address buffers, from which `Load<T>` reads them; none if only some layouts were requested.
+fn structs_in_bytes(sides: &[Side<'_>]) -> Vec<BufferAlone> {
+    if sides.iter().any(|side| side.only.is_some()) {
+        return Vec::new();
+    }
+    let of_side = |side: &Side<'_>| {
+        let (module, all) = (side.module, side.layouts);
+        let is_bytes = |ty: &Type| {
+            matches!(ty, Type::Resource(ResourceType { kind: ResourceKind::ByteAddressBuffer | ResourceKind::RwByteAddressBuffer, .. }))
+        };
+        let has_bytes = matches!(module.language, Language::Hlsl | Language::Slang) && module.types.iter().any(|(_, ty)| is_bytes(ty));
+        let compared: HashSet<Subject> = in_memory(module, all).map(|layout| layout.subject).collect();
+        let structs = all.layouts.iter().filter(|layout| match layout.subject {
+            Subject::Struct(id) => has_bytes && !compared.contains(&layout.subject) && !is_of_stages(module, id),
+            Subject::Buffer(_) => false,
+        });
+        let named = |layout| BufferAlone { name: display::name(module, layout).to_owned(), file: side.file.to_owned() };
+        structs.map(named).collect::<Vec<_>>()
+    };
     let mut known = HashSet::new();
     sides.iter().flat_map(of_side).filter(|alone| known.insert(alone.clone())).collect()
 }
@@ -125,15 +156,18 @@ pub fn in_memory<'a>(module: &Module, layouts: &'a ModuleLayout) -> impl DoubleE
     let buffers = layouts.iter().filter(|layout| is_buffer(layout)).map(|layout| layout.content);
     let contained = reachable(module, buffers);
     let lists_all = !layouts.iter().any(is_buffer) || module.types.iter().any(|(_, ty)| matches!(ty, Type::Pointer(_)));
-    let is_of_stages =
-        |id: StructId| module.structs[id].fields.iter().any(|field| field.annotations.iter().any(Annotation::is_of_stage_interface));
-    let of_stages: Vec<StructId> = module.structs.iter().map(|(id, _)| id).filter(|&id| is_of_stages(id)).collect();
+    let of_stages: Vec<StructId> = module.structs.iter().map(|(id, _)| id).filter(|&id| is_of_stages(module, id)).collect();
     let is_listed = move |layout: &Layout| match layout.subject {
         Subject::Struct(id) => lists_all && of_stages.binary_search(&id).is_err(),
         Subject::Buffer(_) => true,
     };
     let listed = layouts.iter().filter(|layout| is_listed(layout) || contained[layout.content.index()]);
     listed.map(|layout| all.named(module, layout)).collect::<Vec<_>>().into_iter()
+}
+
+/// Whether a struct is that of stage inputs or outputs.
+fn is_of_stages(module: &Module, id: StructId) -> bool {
+    module.structs[id].fields.iter().any(|field| field.annotations.iter().any(Annotation::is_of_stage_interface))
 }
 
 fn is_buffer(layout: &Layout) -> bool {

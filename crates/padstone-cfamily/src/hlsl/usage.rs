@@ -1,8 +1,8 @@
 //! What the bodies of a shader use of its parameters, for the module.
 
 use padstone_model::{
-    Count, MemberRead, Module, Parameter, ParameterId, ParameterKind, ReadStep, ResourceKind, ResourceShape, ResourceType, Type, TypeId, Undeclared,
-    UnknownSamplerTexture,
+    Count, MemberRead, Module, Parameter, ParameterId, ParameterKind, ReadStep, ResourceKind, ResourceShape, ResourceType, Type, TypeId,
+    Undeclared, UnknownSamplerTexture,
 };
 use padstone_source::Symbol;
 
