@@ -206,7 +206,24 @@ fn implicitly_sized_arrays_require_constant_indices() {
          uniform B[] -:1 { vec2 b; }
          4:36 P0920 only constants can index an implicitly sized array
          4:47 P0920 only constants can index an implicitly sized array
-         4:58 P0903 variable indices into runtime-sized block arrays are not available without extension `GL_EXT_nonuniform_qualifier`",
+         4:58 P0903 variable indices into runtime-sized arrays of resources are not available without extension `GL_EXT_nonuniform_qualifier`",
+    );
+}
+
+#[test]
+fn unsized_arrays_of_uniforms_require_constant_indices() {
+    check_with(
+        &GlslOptions { target: TargetEnv::OpenGl, ..GlslOptions::default() },
+        "#version 460
+         layout(location = 0) uniform float weights[];
+         layout(location = 9) uniform int i;
+         layout(binding = 0) uniform sampler2D textures[];
+         void main() { weights[3]; weights[i]; textures[i]; }",
+        "loose float weights[] location 0
+         loose int i location 9
+         opaque sampler2D textures[] -:0
+         5:43 P0920 only constants can index an implicitly sized array
+         5:56 P0903 variable indices into runtime-sized arrays of resources are not available without extension `GL_EXT_nonuniform_qualifier`",
     );
 }
 

@@ -176,7 +176,7 @@ impl Parser<'_> {
             self.define_target(name, buffer);
         }
         if let (Some((name, _)), Some(Count::Runtime)) = (block.instance, block.dims.counts.first()) {
-            self.watch_block_size(name, parameter);
+            self.watch_parameter_size(name, parameter);
         }
         if reference && let Some((_, at)) = block.instance {
             let message = "an instance name also declares an ordinary buffer, at binding 0 by default";

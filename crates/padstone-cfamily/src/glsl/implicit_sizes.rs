@@ -4,7 +4,7 @@
 //! on are evaluated.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{BufferId, Count, Field, Packing, ParameterId, Struct, Type};
+use padstone_model::{BufferId, Count, Field, Packing, ParameterId, ParameterKind, Struct, Type};
 use padstone_source::{Span, Symbol};
 use rustc_hash::FxHashMap;
 
@@ -45,13 +45,13 @@ struct Watched {
 enum ArrayOwner {
     /// A member of a block, by the place of the block among those that wait.
     Member(usize, usize),
-    /// An array of blocks.
-    Block(ParameterId),
+    /// An array of blocks, textures or samplers, or a uniform outside blocks.
+    Parameter(ParameterId),
 }
 
-/// Arrays of blocks with as many elements as are bound.
+/// Arrays with as many elements as are bound.
 const UNBOUNDED_ARRAYS: Feature =
-    Feature { name: "variable indices into runtime-sized block arrays", since: Since::extension(&["GL_EXT_nonuniform_qualifier"]) };
+    Feature { name: "variable indices into runtime-sized arrays of resources", since: Since::extension(&["GL_EXT_nonuniform_qualifier"]) };
 
 impl ImplicitSizes {
     /// Whether the tokens of bodies are wanted.
@@ -116,9 +116,9 @@ impl Parser<'_> {
         self.implicit.blocks.push((buffer, content));
     }
 
-    /// Watches an array of blocks that has no size.
-    pub(super) fn watch_block_size(&mut self, instance: Symbol, parameter: ParameterId) {
-        self.implicit.watch(instance, Symbol::EMPTY, ArrayOwner::Block(parameter));
+    /// Watches a parameter that is an array without a size.
+    pub(super) fn watch_parameter_size(&mut self, name: Symbol, parameter: ParameterId) {
+        self.implicit.watch(name, Symbol::EMPTY, ArrayOwner::Parameter(parameter));
     }
 
     /// Looks at the uses in the body that was just skipped, and in the initializers before it.
@@ -188,7 +188,10 @@ impl Parser<'_> {
         self.implicit.arrays[array].variable = true;
         match self.implicit.arrays[array].place {
             ArrayOwner::Member(..) => self.report_sizeless(at),
-            ArrayOwner::Block(_) => self.needs(&UNBOUNDED_ARRAYS, at),
+            ArrayOwner::Parameter(uniform) if matches!(self.module.parameters[uniform].kind, ParameterKind::Uniform(_)) => {
+                self.report_sizeless(at);
+            }
+            ArrayOwner::Parameter(_) => self.needs(&UNBOUNDED_ARRAYS, at),
         }
     }
 
@@ -216,12 +219,12 @@ impl Parser<'_> {
                         _ => self.unknown,
                     };
                 }
-                ArrayOwner::Block(parameter) if !watched.variable => {
+                ArrayOwner::Parameter(parameter) if !watched.variable => {
                     if let Some(outermost) = self.module.parameters[parameter].dims.first_mut() {
                         *outermost = count;
                     }
                 }
-                ArrayOwner::Block(_) => {}
+                ArrayOwner::Parameter(_) => {}
             }
         }
         for (buffer, content) in blocks {

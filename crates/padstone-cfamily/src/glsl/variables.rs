@@ -163,6 +163,7 @@ impl Parser<'_> {
         // glslang lets them go without, and they get binding 0 (glslang 12, measured).
         let structure = spec.opaque.is_some_and(|opaque| opaque.class == OpaqueClass::AccelerationStructure);
         let binding = binding.or((structure && self.is_vulkan() && !layout.unbound).then_some(ExplicitBinding { binding: 0, set, span }));
+        let is_unsized = !dims.unknown && dims.counts.first() == Some(&Count::Runtime);
         let parameter = self.module.parameters.push(Parameter {
             name,
             qualified_name: name,
@@ -180,6 +181,9 @@ impl Parser<'_> {
             used: true,
             written: Spelling::default(),
         });
+        if is_unsized {
+            self.watch_parameter_size(name, parameter);
+        }
         self.usage.declare_variable(ScopeId::GLOBAL, name, None, Some(parameter));
     }
 
