@@ -19,7 +19,8 @@ use super::Derive;
 use super::library::Palette;
 use super::names::{Names, identifier};
 use super::structs::{
-    BitPart, FieldContent, HostField, HostStruct, HostStructRole, HostType, HostTypeError, RequestedRoot, RuntimeSizedTail,
+    BitPart, ElementMeaning, FieldContent, HostField, HostStruct, HostStructRole, HostType, HostTypeError, Meaning, RequestedRoot,
+    RuntimeSizedTail,
 };
 use crate::display;
 use crate::llvm::contains_data;
@@ -359,7 +360,8 @@ impl<'m> HostPlan<'m> {
             pad(&mut fields, &mut names, cursor, offset);
             let name = if position.bits.is_some() { names.take("bits") } else { names.take(&self.member_name(field)) };
             let declared = self.module.name(field.name).to_owned();
-            fields.push(HostField { name, declared, offset, size: bytes, content, note: self.note(field) });
+            let (note, meaning) = (self.note(field), self.meaning(field));
+            fields.push(HostField { name, declared, offset, size: bytes, content, note, meaning });
             cursor = offset.checked_add(bytes).ok_or(HostTypeError::TooLarge)?;
         }
         let size = limit.max(cursor);
@@ -536,6 +538,22 @@ impl<'m> HostPlan<'m> {
             Type::Matrix { major: Major::Column, .. } => format!("{name}, column-major"),
             _ => name.to_string(),
         }
+    }
+
+    fn meaning(&self, field: &Field) -> Meaning {
+        let mut lengths = Vec::new();
+        let mut innermost = field.ty;
+        while let Type::Array { element, count } = self.module.types[innermost] {
+            lengths.push(count);
+            innermost = element;
+        }
+        let element = match self.module.types[innermost] {
+            Type::Scalar(scalar) | Type::Atomic(scalar) => ElementMeaning::Numbers { scalar, rows: 1, columns: 1, major: None },
+            Type::Vector { scalar, width } => ElementMeaning::Numbers { scalar, rows: width, columns: 1, major: None },
+            Type::Matrix { scalar, rows, columns, major } => ElementMeaning::Numbers { scalar, rows, columns, major: Some(major) },
+            _ => ElementMeaning::Named(self.module.type_name(innermost).to_string()),
+        };
+        Meaning { element, lengths }
     }
 
     fn overlap(&mut self, field: &Field, first: Option<&HostField>) {

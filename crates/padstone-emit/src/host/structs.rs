@@ -1,6 +1,6 @@
 //! The contents of a plan: structs, fields and types, independent of the host language.
 
-use padstone_model::Scalar;
+use padstone_model::{Count, Major, Scalar};
 
 use super::library::LibraryType;
 
@@ -118,18 +118,49 @@ pub(super) struct HostField {
     pub(super) content: FieldContent,
     /// The type in the shader: `float3x3, column-major`; empty for generated fields.
     pub(super) note: String,
+    /// The same, whatever the shader's language calls it.
+    pub(super) meaning: Meaning,
+}
+
+/// What the numbers of a field are in the shader: `float3`, `vec3` and `vec3<f32>` mean the same.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Meaning {
+    pub(super) element: ElementMeaning,
+    /// The lengths of arrays, the outermost first.
+    pub(super) lengths: Vec<Count>,
+}
+
+/// The same of an element of the arrays of a field.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum ElementMeaning {
+    /// Nothing: no member of the shader has them.
+    Generated,
+    /// A number, a column of numbers, or a matrix.
+    Numbers {
+        /// Their type.
+        scalar: Scalar,
+        /// The number of rows.
+        rows: u8,
+        /// The number of columns.
+        columns: u8,
+        /// The majorness of a matrix.
+        major: Option<Major>,
+    },
+    /// A type of this name, the same in any language.
+    Named(String),
 }
 
 impl HostField {
     /// A field that no member of the shader has.
     pub(super) fn generated(name: &str, offset: u64, size: u64, content: FieldContent) -> HostField {
-        HostField { name: name.to_owned(), declared: String::new(), offset, size, content, note: String::new() }
+        let meaning = Meaning { element: ElementMeaning::Generated, lengths: Vec::new() };
+        HostField { name: name.to_owned(), declared: String::new(), offset, size, content, note: String::new(), meaning }
     }
 
     /// Whether both fields are one member of one struct. Their names may differ, because they depend on the structs so far.
     pub(super) fn is_same_member(&self, other: &HostField) -> bool {
-        let key = |field: &HostField| (field.offset, field.size, field.declared.clone(), field.note.clone());
-        key(self) == key(other) && self.content == other.content
+        let key = |field: &HostField| (field.offset, field.size);
+        key(self) == key(other) && self.declared == other.declared && self.meaning == other.meaning && self.content == other.content
     }
 }
 
