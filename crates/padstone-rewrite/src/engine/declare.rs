@@ -85,6 +85,28 @@ impl Engine<'_, '_> {
         types.collect()
     }
 
+    /// The structs of variables whose storage changes, and those that are nested in them after the change.
+    fn stored_within(&self) -> BTreeSet<StructId> {
+        let mut within = BTreeSet::new();
+        let mut pending: Vec<StructId> = self.stored.iter().copied().collect();
+        while let Some(id) = pending.pop() {
+            if !within.insert(id) {
+                continue;
+            }
+            match self.plan.stores.get(&id) {
+                Some(store) => pending.extend(store.members.iter().filter_map(|member| match member.kind {
+                    MemberKind::Object { ty, .. } if !member.as_values => self.unit.struct_within(ty),
+                    MemberKind::Object { .. } | MemberKind::Words { .. } | MemberKind::Scalars { .. } => None,
+                })),
+                None => {
+                    let types = self.unit.members(id).map(|(field, _)| self.unit.module.types[field.ty]);
+                    pending.extend(types.filter_map(|ty| self.unit.struct_within(ty)));
+                }
+            }
+        }
+        within
+    }
+
     /// The changed structs that an expression at module scope names, directly or through aliases.
     pub(super) fn name_types(&self, id: ExprId, named: &mut BTreeSet<StructId>) {
         let (mut pending, mut seen) = (vec![id], FxHashSet::default());
@@ -108,7 +130,7 @@ impl Engine<'_, '_> {
     ) -> Result<(), Obstacle> {
         // A constructor of a struct also constructs its nested structs.
         self.values = self.unit.structs_within(&self.values);
-        self.stored = self.unit.structs_within(&self.stored);
+        self.stored = self.stored_within();
         let names = self.stored_names(suffix);
         let (plan, stored) = (self.plan, self.stored.clone());
         for (&id, store) in plan.stores.iter().filter(|(id, _)| stored.contains(id)) {
