@@ -254,7 +254,8 @@ impl PackedMember<'_> {
             let (title, edits) = move_to(self.offset.span, offset);
             // A member without a packoffset may follow this one, and so move.
             let others_stay = self.fields.iter().all(|field| counting(check, field).is_some());
-            return if others_stay { found.fix(title, edits) } else { found.guess(title, edits) };
+            let is_certain = others_stay && keeps_order(check, self.fields, (self.index, self.content), offset, size);
+            return if is_certain { found.fix(title, edits) } else { found.guess(title, edits) };
         }
         let after = self.ranges.end().max(suggestions.taken.end()).align_to(Align::SIXTEEN);
         match after.and_then(|after| suggestions.suggest(self.index, size, after)) {
@@ -265,6 +266,24 @@ impl PackedMember<'_> {
             None => found,
         }
     }
+}
+
+/// Whether a member would be between its neighbors at an offset, if the compiler requires the order of the offsets. A following member that precedes it
+/// already does not matter.
+fn keeps_order(check: &Check<'_>, fields: &[Field], (index, content): (usize, Content), offset: Offset, size: Size) -> bool {
+    if check.profile.explicit.order != ExplicitOrder::Sequential {
+        return true;
+    }
+    let start = |field: &Field| counting(check, field).map(|found| Offset::new(found.bytes()));
+    let end_of = |field: &Field| {
+        let start = start(field)?;
+        Some(check.types_of(content).get(field.ty).ok().and_then(|laid| laid.extent.end_at(start)).unwrap_or(start))
+    };
+    let Some(present) = start(&fields[index]) else { return true };
+    let end = offset.plus(size).unwrap_or(offset);
+    let previous = fields[..index].iter().rev().find_map(end_of);
+    let next = fields[index + 1..].iter().find_map(start);
+    previous.is_none_or(|previous_end| previous_end <= offset) && next.is_none_or(|next| next < present || end <= next)
 }
 
 fn capital(check: &mut Check<'_>, field: &Field) {
@@ -526,7 +545,7 @@ pub(super) fn rejected_overlaps(
         let free = in_order.or_else(|| suggestions.suggest(index, size, after?)).map(|offset| FreeOffset {
             offset,
             is_certain: check.profile.explicit.order != ExplicitOrder::Sequential
-                || offset.plus(size).is_some_and(|end| end <= later_start),
+                || offset.plus(size).is_some_and(|end| end <= later_start) && keeps_order(check, fields, (index, content), offset, size),
         });
         preceding_end = free.and_then(|free| free.offset.plus(size)).unwrap_or(end);
         let named_member = |index: usize| placed[index].map(|placed| (check.module.name(fields[index].name), placed));
