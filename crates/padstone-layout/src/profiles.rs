@@ -629,8 +629,8 @@ pub struct Limits {
     pub push_constant: Option<Limit>,
     /// `var<immediate>`.
     pub immediate: Option<Limit>,
-    /// Any type.
-    pub any: Option<Limit>,
+    /// Any type. Exceeding it is an error.
+    pub any: Option<TypeLimit>,
 }
 
 impl Limits {
@@ -647,7 +647,8 @@ impl Limits {
     };
 
     /// SPIR-V has 32 bits for an offset, a stride, and a size.
-    pub const SPIRV: Limits = Limits { any: Some(Limit { size: Size::new(u32::MAX as u64), severity: Severity::Error }), ..Limits::NONE };
+    pub const SPIRV: Limits =
+        Limits { any: Some(TypeLimit { size: Size::new(u32::MAX as u64), excess: Excess::Rejected }), ..Limits::NONE };
 }
 
 /// A maximum size.
@@ -657,6 +658,24 @@ pub struct Limit {
     pub size: Size,
     /// The severity of exceeding it.
     pub severity: Severity,
+}
+
+/// The maximum size of types.
+#[derive(Clone, Copy, Debug)]
+pub struct TypeLimit {
+    /// The maximum size, in bytes.
+    pub size: Size,
+    /// What the compiler does with a larger type.
+    pub excess: Excess,
+}
+
+/// What a compiler does with a type that is too large.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Excess {
+    /// It reports an error.
+    Rejected,
+    /// It reports nothing, and writes wrong offsets of later members.
+    Wraps,
 }
 
 /// Types that a compiler rejects.

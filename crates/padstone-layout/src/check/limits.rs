@@ -4,7 +4,7 @@ use padstone_diag::{Code, Diagnostic, codes};
 use padstone_model::{Buffer, BufferKind, Type};
 
 use super::{Check, bytes};
-use crate::profiles::Limit;
+use crate::profiles::{Excess, Limit};
 use crate::result::{Layout, STANDARD, TypeLayout};
 
 /// Reports buffers and elements of structured buffers that exceed the limits of the profile.
@@ -83,7 +83,18 @@ pub(super) fn types(check: &mut Check<'_>) {
             Some(field) => (format!("`{}`, a `{}`,", module.name(field.name), module.type_name(field.ty)), field.span),
             None => (format!("`{}`", module.name(module.structs[id].name)), declared.span),
         };
-        let message = format!("{subject} is {}; {} allows at most {}", bytes(size.bytes()), check.profile.name, limit.size);
-        check.report(Diagnostic::new(limit.severity, &codes::TYPE_TOO_LARGE, message, span).help("use a smaller or a runtime-sized array"));
+        let (size, compiler) = (bytes(size.bytes()), check.profile.name);
+        let found = match limit.excess {
+            Excess::Rejected => {
+                let message = format!("{subject} is {size}; {compiler} allows at most {}", limit.size);
+                Diagnostic::error(&codes::TYPE_TOO_LARGE, message, span)
+            }
+            Excess::Wraps => {
+                let message = format!("{subject} is {size}; {compiler} counts only to {}", limit.size);
+                let found = Diagnostic::error(&codes::TYPE_TOO_LARGE, message, span);
+                found.note(format!("{compiler} reports no error, and writes wrong offsets for members after these bytes"))
+            }
+        };
+        check.report(found.help("use a smaller or a runtime-sized array"));
     }
 }

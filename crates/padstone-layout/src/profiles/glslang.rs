@@ -4,9 +4,9 @@ use padstone_diag::Severity;
 use padstone_model::Size;
 
 use super::{
-    BindingModel, BufferRules, CodeBuffers, ConstantRegisters, ExplicitLayoutScope, ExplicitOrder, ExplicitRules, HlslCompiler, Limit,
-    Limits, Occurrence, Offsets, Overlaps, PackoffsetScope, Profile, Qualified, RuntimeArrays, Sizes, SpecializationConstants,
-    StraddleRule,
+    BindingModel, BufferRules, CodeBuffers, ConstantRegisters, Excess, ExplicitLayoutScope, ExplicitOrder, ExplicitRules, HlslCompiler,
+    Limit, Limits, Occurrence, Offsets, Overlaps, PackoffsetScope, Profile, Qualified, RuntimeArrays, Sizes, SpecializationConstants,
+    StraddleRule, TypeLimit,
 };
 use crate::rules::{SCALAR, STD140, STD430};
 
@@ -67,7 +67,7 @@ pub static GLSLANG: Profile = Profile {
         // Vulkan 1.4, "Required Limits": maxPushConstantsSize was at least 128 up to Vulkan 1.3.
         push_constant: Some(Limit { size: Size::new(128), severity: Severity::Warning }),
         // glslang 12 computes offsets in signed 32-bit integers: it writes offset 0 after 2^31 (measured).
-        any: Some(Limit { size: Size::new(0x7fff_ffff), severity: Severity::Error }),
+        any: Some(TypeLimit { size: Size::new(0x7fff_ffff), excess: Excess::Wraps }),
         ..Limits::NONE
     },
     runtime_arrays: RuntimeArrays::Last,

@@ -4,9 +4,9 @@ use padstone_diag::Severity;
 use padstone_model::Size;
 
 use super::{
-    BindingModel, BufferRules, CodeBuffers, ConstantRegisters, ExplicitOrder, ExplicitRules, Extensions, HlslCompiler, Limit, Limits,
-    Occurrence, Offsets, OtherImplementation, Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, SpecializationConstants,
-    StraddleRule, Uniforms, WebGpu,
+    BindingModel, BufferRules, CodeBuffers, ConstantRegisters, Excess, ExplicitOrder, ExplicitRules, Extensions, HlslCompiler, Limit,
+    Limits, Occurrence, Offsets, OtherImplementation, Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, SpecializationConstants,
+    StraddleRule, TypeLimit, Uniforms, WebGpu,
 };
 use crate::rules::{NAGA_RULES, WGSL_RULES};
 
@@ -59,7 +59,7 @@ pub static NAGA: Profile = Profile {
         uniform: Some(Limit { size: Size::new(65_536), severity: Severity::Warning }),
         storage: Some(Limit { size: Size::new(134_217_728), severity: Severity::Warning }),
         immediate: Some(Limit { size: Size::new(64), severity: Severity::Warning }),
-        any: Some(Limit { size: Size::new(0x7fff_ffff), severity: Severity::Error }),
+        any: Some(TypeLimit { size: Size::new(0x7fff_ffff), excess: Excess::Rejected }),
         ..Limits::NONE
     },
     runtime_arrays: RuntimeArrays::Last,
