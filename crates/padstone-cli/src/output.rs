@@ -66,6 +66,8 @@ impl OutputTarget {
         let new = TemporaryFile::write(&path, &content)?;
         match known {
             Some(known) if !new.copy_owner_and_mode(&known)? => write_over(&path, &content),
+            // A new file has no other name at any time, whatever ends the process.
+            None if new.path.is_none() && give_name(&new.file, &path).is_ok() => Ok(()),
             _ => new.replace(&path, &content),
         }
     }
