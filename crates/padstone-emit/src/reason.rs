@@ -319,6 +319,9 @@ fn reserved_end<'m>(module: &'m Module, types: &TypeLayouts, ty: TypeId) -> Opti
     let text = match (counted_path(module, types, field), place.reason) {
         (Some((path, reserved)), _) => format!("DXC counts `{path}` as {reserved} bytes"),
         (None, PlacementReason::NewRow(cause)) if place.size == Size::ZERO => row(types, module.name(field.name), cause, place, 0),
+        (None, PlacementReason::Explicit(explicit)) if place.size == Size::ZERO => {
+            format!("`{}` has {}", module.name(field.name), annotation(module, field, place, explicit))
+        }
         _ => return None,
     };
     Some((field, text))
