@@ -4,7 +4,7 @@ use std::process::Command;
 
 use crate::command::{cargo, find, program, run, succeeds};
 use crate::debian::install_packages;
-use crate::tools::{SARIF, SLANGPY, TYPESCRIPT, ZIG};
+use crate::tools::{ACTIONS, SARIF, SLANGPY, TYPESCRIPT, ZIG};
 
 /// Programs that tests run, and their Debian packages.
 const ORACLES: &[(&str, &str)] = &[
@@ -48,10 +48,11 @@ pub(crate) fn install() {
     install_libslang();
     install_zig();
     install_from_npm("sarif", SARIF);
+    install_from_npm("actions", ACTIONS);
     install_from_npm("typescript", TYPESCRIPT);
 }
 
-/// A package of npm, without what it depends on: the schema of SARIF is a file of one, and TypeScript needs no other.
+/// A package of npm, without what it depends on: the schema of SARIF is a file of one, and what tests use of the others needs none.
 fn install_from_npm(folder: &str, package: &str) {
     let folder = std::path::Path::new("target/oracles").join(folder);
     if folder.join("package").exists() || find("npm").is_none() {

@@ -15,6 +15,9 @@ pub(crate) const ZIG: &str = "0.17.1";
 /// The npm package that contains the JSON schema of SARIF 2.1.0.
 pub(crate) const SARIF: &str = "@microsoft/jest-sarif@1.0.0-beta.0";
 
+/// The npm package of GitHub's library for actions. Later versions are modules, which read more packages.
+pub(crate) const ACTIONS: &str = "@actions/core@1.11.1";
+
 /// The npm package of TypeScript's compiler.
 pub(crate) const TYPESCRIPT: &str = "typescript@5.9.3";
 

@@ -1,10 +1,11 @@
 //! The machine-readable output is valid: diagnostics and changes against the published schemas, SARIF logs against the
-//! objects of "Static Analysis Results Interchange Format (SARIF) Version 2.1.0", annotations against GitHub's syntax.
+//! objects of "Static Analysis Results Interchange Format (SARIF) Version 2.1.0", annotations against what GitHub's own library writes.
 
 #![allow(clippy::print_stdout, reason = "prints the counts")]
 
 use std::collections::BTreeSet;
-use std::process::Command;
+use std::io::Write;
+use std::process::{Command, Stdio};
 
 use crate::folder::Folder;
 use crate::shaders::shaders;
@@ -291,6 +292,40 @@ fn command(line: &str) -> (String, Vec<(String, String)>, String) {
     (kind.to_owned(), properties.split(',').map(property).collect(), unescaped(data, &[]))
 }
 
+/// GitHub's library for actions writes the same commands for the same texts.
+fn check_toolkit(annotations: &str) {
+    let library = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/oracles/actions/package/lib");
+    let purpose = "annotations compared with those of GitHub's @actions/core";
+    if Oracle::find("node", purpose).is_none() {
+        return;
+    }
+    if !std::path::Path::new(library).is_dir() {
+        return report_unchecked(&format!("{purpose}: it is not installed (`cargo xtask install`)"), true);
+    }
+    let commands: Vec<Value> = annotations.lines().map(command).map(|(kind, properties, data)| json!([kind, properties, data])).collect();
+    let script = format!(
+        "const {{ issueCommand }} = require('{library}/command.js');
+         const {{ toCommandProperties }} = require('{library}/utils.js');
+         const known = Object.keys(toCommandProperties({{ title: '' }}));
+         for (const [kind, properties, data] of JSON.parse(require('fs').readFileSync(0, 'utf8'))) {{
+             const unknown = properties.filter(([name]) => !known.includes(name));
+             if (unknown.length) throw new Error(`unknown: ${{unknown}}`);
+             issueCommand(kind, Object.fromEntries(properties), data);
+         }}"
+    );
+    let mut node = Command::new("node").args(["-e", &script]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("node starts");
+    let mut input = node.stdin.take().expect("it is a pipe");
+    let writer = std::thread::spawn(move || input.write_all(Value::from(commands).to_string().as_bytes()).expect("node reads"));
+    let output = node.wait_with_output().expect("node ends");
+    writer.join().expect("it does not panic");
+    let written = String::from_utf8(output.stdout).expect("text");
+    assert!(output.status.success());
+    for (ours, theirs) in annotations.lines().zip(written.lines()) {
+        assert_eq!(ours, theirs);
+    }
+    assert_eq!(annotations, written);
+}
+
 /// The diagnostics of every command in every format: the machine-readable ones agree, and their consumers accept them.
 #[test]
 fn messages_of_all_commands_match_their_formats() {
@@ -317,7 +352,7 @@ fn messages_of_all_commands_match_their_formats() {
         let more: &[&str] = if pass == "modernize" { &["--lang", "wgsl-2020"] } else { &[] };
         [&["rewrite", pass, wgsl], more].concat()
     });
-    let mut total = 0;
+    let (mut total, mut annotations) = (0, String::new());
     let rows = [
         (&["layout", bad][..], 2),
         (&["layout", wgsl, "--bodies"], 1),
@@ -358,6 +393,7 @@ fn messages_of_all_commands_match_their_formats() {
         assert!(found.len() >= fewest, "{arguments:?}: {lines}");
         let github = stderr_in("github");
         assert_eq!(check_github(&github, &format!("{arguments:?}")), found.len(), "{arguments:?}");
+        annotations.push_str(&github);
         for (line, found) in github.lines().zip(&found) {
             let (kind, properties, data) = command(line);
             let text = |value: &Value| value.as_str().map(str::to_owned);
@@ -383,6 +419,7 @@ fn messages_of_all_commands_match_their_formats() {
         );
         total += found.len();
     }
+    check_toolkit(&annotations);
     println!("{total} messages of all commands");
 }
 
