@@ -665,11 +665,11 @@ pub struct Limit {
 pub struct TypeLimit {
     /// The maximum size, in bytes.
     pub size: Size,
-    /// What the compiler does with a larger type.
+    /// The behavior of the compiler with a larger type.
     pub excess: Excess,
 }
 
-/// What a compiler does with a type that is too large.
+/// The behavior of a compiler with a type that is too large.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Excess {
     /// It reports an error.

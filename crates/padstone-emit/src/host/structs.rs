@@ -122,7 +122,7 @@ pub(super) struct HostField {
     pub(super) meaning: Meaning,
 }
 
-/// What the numbers of a field are in the shader: `float3`, `vec3` and `vec3<f32>` mean the same.
+/// The meaning of the numbers of a field in the shader: `float3`, `vec3` and `vec3<f32>` mean the same.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Meaning {
     pub(super) element: ElementMeaning,
