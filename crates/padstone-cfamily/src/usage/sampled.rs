@@ -75,6 +75,8 @@ struct Delimiter {
     expression: SampledExpression,
     /// The target of the assignment.
     target: Option<Chain>,
+    /// The last name before a `<`, and its index: it is called if its template arguments precede a `(`.
+    generic: Option<(Token, usize)>,
 }
 
 /// The tokens between two commas or semicolons, as far as they were read.
@@ -139,13 +141,18 @@ impl Calls {
         match token.kind {
             TokenKind::ParenOpen => {
                 let called = std::mem::replace(&mut self.innermost().expression, SampledExpression::Other);
-                let call = match self.previous {
-                    Some((name, Some(mention))) => {
-                        let (function, span) = (name.symbol, name.span);
-                        Some(SamplingCall { function, mention, span, receiver: called.receiver(), arguments: Vec::new() })
-                    }
+                let name = match self.previous {
+                    Some((name, Some(mention))) => Some((name, mention)),
+                    Some((Token { kind: TokenKind::Greater, .. }, _)) => self.innermost().generic,
                     _ => None,
                 };
+                let call = name.map(|(name, mention)| SamplingCall {
+                    function: name.symbol,
+                    mention,
+                    span: name.span,
+                    receiver: called.receiver(),
+                    arguments: Vec::new(),
+                });
                 self.open.push(Delimiter { call, ..Delimiter::default() });
             }
             TokenKind::BracketOpen => {
@@ -178,15 +185,21 @@ impl Calls {
             TokenKind::Semicolon => self.end_expression(),
             TokenKind::Comma => self.next_argument(),
             TokenKind::Assign => {
+                let declared = self.previous.and_then(|(_, mention)| mention);
                 let delimiter = self.innermost();
                 delimiter.target = match std::mem::take(&mut delimiter.expression) {
                     SampledExpression::Chain(chain) => Some(chain),
-                    _ => None,
+                    // `T<U> name = …`.
+                    _ => declared.map(|root| Chain { root, steps: Vec::new() }),
                 };
             }
             _ => {
                 let previous = self.previous.map(|(previous, _)| previous.kind);
+                let generic = self.previous.and_then(|(name, mention)| Some((name, mention?)));
                 let delimiter = self.innermost();
+                if token.kind == TokenKind::Less {
+                    delimiter.generic = generic;
+                }
                 delimiter.expression = std::mem::take(&mut delimiter.expression).with(token, mention, previous);
             }
         }
@@ -206,7 +219,8 @@ impl Calls {
         if !matches!(self.innermost().expression, SampledExpression::Empty) {
             self.next_argument();
         }
-        self.innermost().target = None;
+        let delimiter = self.innermost();
+        (delimiter.target, delimiter.generic) = (None, None);
     }
 
     fn next_argument(&mut self) {
