@@ -12,7 +12,9 @@ mod data;
 use std::collections::HashSet;
 use std::io::{self, Write};
 
-use padstone_layout::{ComparedPart, FieldLayout, Layout, Member, MemberAbi, ModuleLayout, PlacementReason, Subject, members, reachable};
+use padstone_layout::{
+    ComparedPart, FieldLayout, Layout, Member, MemberAbi, ModuleLayout, OF_CFAMILY, PlacementReason, Subject, members, reachable,
+};
 use padstone_model::{Annotation, Language, Major, Module, ResourceKind, ResourceType, Size, Stride, StructId, Type};
 use padstone_source::{SourceMap, printable};
 use rustc_hash::FxHashMap;
@@ -69,13 +71,13 @@ pub fn write(out: &mut dyn Write, sides: &[Side<'_>], color: TerminalColor) -> i
     if outcome.compared > 0 && !alone.is_empty() {
         writeln!(out, "\nnot compared, because some side lacks a buffer of that name: {}", alone.join(", "))?;
     }
-    let structs: Vec<String> = structs_in_bytes(sides).iter().map(named).collect();
-    if outcome.compared > 0 && !structs.is_empty() {
-        writeln!(
-            out,
-            "\nnot compared, because no buffer contains them, though code may load them from byte-address buffers: {} (FILE:STRUCT compares one)",
-            structs.join(", ")
-        )?;
+    if OF_CFAMILY && outcome.compared > 0 {
+        let structs: Vec<String> = structs_in_bytes(sides).iter().map(named).collect();
+        if !structs.is_empty() {
+            let names = structs.join(", ");
+            let reason = "no buffer contains them, though code may load them from byte-address buffers";
+            writeln!(out, "\nnot compared, because {reason}: {names} (FILE:STRUCT compares one)")?;
+        }
     }
     Ok(outcome)
 }

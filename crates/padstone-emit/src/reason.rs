@@ -3,8 +3,8 @@
 mod data;
 
 use padstone_layout::{
-    BitRange, Bitfields, EmptyElements, ExplicitOffset, FieldLayout, MemberAlign, MemberSize, Padding, PaddingCause, PlacementReason,
-    RowCause, Shape, Sources, TypeLayouts,
+    BitRange, Bitfields, EmptyElements, ExplicitOffset, FieldLayout, MemberAlign, MemberSize, OF_CFAMILY, Padding, PaddingCause,
+    PlacementReason, RowCause, Shape, Sources, TypeLayouts,
 };
 use padstone_model::{Align, Annotation, Count, Field, Language, Major, Module, Offset, PackOffset, Size, Stride, Type, TypeId};
 
@@ -308,6 +308,9 @@ pub(crate) fn end(module: &Module, types: &TypeLayouts, ty: TypeId) -> String {
 
 /// The member that reserves the bytes up to the end of a struct, which are not its own, and the reason.
 fn reserved_end<'m>(module: &'m Module, types: &TypeLayouts, ty: TypeId) -> Option<(&'m Field, String)> {
+    if !OF_CFAMILY {
+        return None;
+    }
     let size = types.get(ty).ok()?.reserved();
     let Type::Struct(id) = module.types[ty] else { return None };
     let places = types.fields(module, ty).map(|(_, place)| place);
@@ -353,6 +356,9 @@ fn counted(module: &Module, types: &TypeLayouts, field: &Field) -> Option<String
 }
 
 fn counted_size(module: &Module, types: &TypeLayouts, field: &Field) -> Option<Size> {
+    if !OF_CFAMILY {
+        return None;
+    }
     let layout = types.get(field.ty).ok()?;
     let is_counted = match module.types[module.types.peel_arrays(field.ty)] {
         Type::Matrix { scalar, .. } => has_registers(types.rules) && types.rules.scalar_bytes(module, scalar) == 2,

@@ -61,7 +61,7 @@ pub use stated_layout::StatedLayout;
 pub use types::types_under;
 
 /// Whether modules can have explicit offsets, and profiles bugs of compilers: true for HLSL, Slang and GLSL, false for WGSL.
-pub(crate) const OF_CFAMILY: bool = cfg!(feature = "cfamily");
+pub const OF_CFAMILY: bool = cfg!(feature = "cfamily");
 
 /// The maximum nesting depth of types.
 pub const MAX_DEPTH: u16 = 256;

@@ -4,6 +4,7 @@ use padstone_diag::{Code, Diagnostic, codes};
 use padstone_model::{Buffer, BufferKind, Type};
 
 use super::{Check, bytes};
+use crate::OF_CFAMILY;
 use crate::profiles::{Excess, Limit};
 use crate::result::{Layout, STANDARD, TypeLayout};
 
@@ -84,16 +85,14 @@ pub(super) fn types(check: &mut Check<'_>) {
             None => (format!("`{}`", module.name(module.structs[id].name)), declared.span),
         };
         let (size, compiler) = (bytes(size.bytes()), check.profile.name);
-        let found = match limit.excess {
-            Excess::Rejected => {
-                let message = format!("{subject} is {size}; {compiler} allows at most {}", limit.size);
-                Diagnostic::error(&codes::TYPE_TOO_LARGE, message, span)
-            }
-            Excess::Wraps => {
-                let message = format!("{subject} is {size}; {compiler} counts only to {}", limit.size);
-                let found = Diagnostic::error(&codes::TYPE_TOO_LARGE, message, span);
-                found.note(format!("{compiler} reports no error, and writes wrong offsets for members after these bytes"))
-            }
+        // No compiler of WGSL wraps.
+        let found = if OF_CFAMILY && limit.excess == Excess::Wraps {
+            let message = format!("{subject} is {size}; {compiler} counts only to {}", limit.size);
+            let found = Diagnostic::error(&codes::TYPE_TOO_LARGE, message, span);
+            found.note(format!("{compiler} reports no error, and writes wrong offsets for members after these bytes"))
+        } else {
+            let message = format!("{subject} is {size}; {compiler} allows at most {}", limit.size);
+            Diagnostic::error(&codes::TYPE_TOO_LARGE, message, span)
         };
         check.report(found.help("use a smaller or a runtime-sized array"));
     }
