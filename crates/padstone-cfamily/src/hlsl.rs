@@ -251,6 +251,8 @@ struct Parser<'a> {
     usage: Usage,
     body_words: FileWords,
     /// Whether to record which parameters the entry points of the file use together.
+    /// The aliases of matrix types that a keyword in them makes row-major or column-major.
+    alias_majors: FxHashMap<Symbol, Major>,
     /// The methods of counters, if their calls are recorded.
     counting_methods: Vec<Symbol>,
     scans_uses: bool,
@@ -285,6 +287,7 @@ impl<'a> Parser<'a> {
             declarations: Declarations::default(),
             usage,
             body_words: FileWords::default(),
+            alias_majors: FxHashMap::default(),
             counting_methods: Vec::new(),
             scans_uses,
             natural_sizes: NaturalSizes::default(),

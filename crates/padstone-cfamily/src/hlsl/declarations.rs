@@ -303,7 +303,8 @@ impl Parser<'_> {
     }
 
     pub(super) fn specifiers(&mut self, attributes: Attributes) -> Option<Specifiers> {
-        let (mut is_static, mut is_const, mut group_shared, mut is_extern, mut major) = (false, false, false, false, None);
+        let (mut is_static, mut is_const, mut group_shared, mut is_extern) = (false, false, false, false);
+        let (mut major, mut norm) = (None, None);
         let mut interface = Interface::default();
         let mut spec: Option<TypeSpec> = None;
         loop {
@@ -316,8 +317,11 @@ impl Parser<'_> {
                 Some(Keyword::Extern) => is_extern = true,
                 Some(Keyword::Const | Keyword::Constexpr) => is_const = true,
                 Some(Keyword::GroupShared) => group_shared = true,
-                Some(Keyword::RowMajor) => major = Some((Major::Row, token.span)),
-                Some(Keyword::ColumnMajor) => major = Some((Major::Column, token.span)),
+                Some(Keyword::RowMajor) => self.exclusive(&mut major, Major::Row, token),
+                Some(Keyword::ColumnMajor) => self.exclusive(&mut major, Major::Column, token),
+                Some(keyword @ (Keyword::Snorm | Keyword::Unorm)) if !self.names_a_variable(spec.is_some()) => {
+                    self.exclusive(&mut norm, keyword, token);
+                }
                 // An operator whose result type is its name: `operator float4()`.
                 Some(Keyword::Operator) if spec.is_none() => {
                     spec = Some(TypeSpec {
@@ -341,12 +345,36 @@ impl Parser<'_> {
             self.cursor.next();
         }
         let spec = spec?;
+        let mut explicit_major = self.alias_majors.get(&spec.spelling).copied();
         let ty = match major {
-            Some((major, at)) => self.with_major(spec.ty, major, at),
+            Some((major, word)) => {
+                if explicit_major.is_some_and(|of_alias| of_alias != major) {
+                    self.conflict(word, spec.span);
+                }
+                explicit_major = Some(major);
+                self.with_major(spec.ty, major, word.span)
+            }
             None => spec.ty,
         };
         let major_said = major.is_some() || self.pack_matrix().is_some();
-        Some(Specifiers { attributes, is_static, is_const, group_shared, is_extern, interface, major_said, spec, ty })
+        Some(Specifiers { attributes, is_static, is_const, group_shared, is_extern, interface, major_said, explicit_major, spec, ty })
+    }
+
+    /// Notes one of two qualifiers that exclude each other.
+    fn exclusive<T: Copy + PartialEq>(&mut self, known: &mut Option<(T, Token)>, found: T, word: Token) {
+        if let Some((_, first)) = known.replace((found, word)).filter(|(known, _)| *known != found) {
+            self.conflict(word, first.span);
+        }
+    }
+
+    /// Reports a qualifier that contradicts what another one says: DXC and FXC (X3048) reject both together.
+    fn conflict(&mut self, word: Token, other: Span) {
+        // clang does not know them.
+        if !self.options.clang {
+            let message = format!("`{}` contradicts another qualifier of the type", self.text(word.symbol));
+            let found = Diagnostic::error(&codes::QUALIFIER_CONFLICT, message, word.span).label(other, "the other one");
+            self.report(found.help("remove one of them"));
+        }
     }
 
     /// Whether a qualifier behind a type is really a name: `float sample;` and `float4 linear = …` are legal HLSL.
@@ -612,7 +640,7 @@ impl Parser<'_> {
                 self.module.structs[id].name = path;
                 self.module.structs[id].span = name.span;
             }
-            self.declare_alias(name, ty, &specifiers.spec);
+            self.declare_alias(name, ty, &specifiers.spec, specifiers.explicit_major);
             if self.cursor.eat(TokenKind::Comma).is_none() {
                 break;
             }
@@ -628,7 +656,11 @@ impl Parser<'_> {
     }
 
     /// Another name of a type. A name that another type has already means neither.
-    fn declare_alias(&mut self, name: Token, ty: TypeId, spec: &TypeSpec) {
+    fn declare_alias(&mut self, name: Token, ty: TypeId, spec: &TypeSpec, explicit_major: Option<Major>) {
+        match explicit_major {
+            Some(major) => self.alias_majors.insert(name.symbol, major),
+            None => self.alias_majors.remove(&name.symbol),
+        };
         let entity = match spec.incomplete {
             Some(scope) => Entity::Incomplete(scope),
             None => Entity::Type(ty),
@@ -638,11 +670,11 @@ impl Parser<'_> {
         self.scopes.declare(name.symbol, if is_first { entity } else { Entity::Dependent });
     }
 
-    /// The type after the `=` of an alias, with its specifier.
-    pub(super) fn aliased_type(&mut self) -> Option<(TypeId, TypeSpec)> {
-        let Specifiers { ty: element, spec, .. } = self.specifiers(Attributes::default())?;
+    /// The type after the `=` of an alias, with its specifiers.
+    pub(super) fn aliased_type(&mut self) -> Option<(TypeId, Specifiers)> {
+        let specifiers = self.specifiers(Attributes::default())?;
         let dims = self.dimensions();
-        Some((self.array_of(element, &dims), spec))
+        Some((self.array_of(specifiers.ty, &dims), specifiers))
     }
 
     /// `using Colour = float3;`, `using namespace N;`, `using N::S;`.
@@ -665,8 +697,8 @@ impl Parser<'_> {
             self.uses(Feature::Using, word.span);
             let Some(name) = self.expect_name("a name") else { return self.recover() };
             self.cursor.next();
-            let Some((ty, spec)) = self.aliased_type() else { return self.recover() };
-            self.declare_alias(name, ty, &spec);
+            let Some((ty, specifiers)) = self.aliased_type() else { return self.recover() };
+            self.declare_alias(name, ty, &specifiers.spec, specifiers.explicit_major);
         } else {
             let path = self.path();
             match (path.entity, path.scope) {

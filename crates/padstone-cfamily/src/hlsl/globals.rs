@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 use super::annotations::{ANONYMOUS, Attributes, registers};
 use super::entities::Entity;
 use super::records::Members;
-use super::redeclarations::Declared;
+use super::redeclarations::VariableType;
 use super::scopes::ScopeId;
 use super::specifiers::{Declarator, Specifiers};
 use super::{Keyword, Parser};
@@ -215,15 +215,21 @@ impl Parser<'_> {
 
     /// Notes a variable of a namespace. Returns false after reporting that its name is declared already.
     fn note_global(&mut self, specifiers: &Specifiers, declarator: &Declarator) -> bool {
-        // `extern` declares a variable that may be defined elsewhere; a member defined outside its struct was declared in it.
-        declarator.qualifier.is_some() || specifiers.is_extern || self.note_name(declarator.name, declarator.span, Declared::Variable)
+        // A member defined outside its struct was declared in it.
+        if declarator.qualifier.is_some() {
+            return true;
+        }
+        let &Specifiers { is_const, is_static, group_shared, is_extern, .. } = specifiers;
+        let ty = VariableType { ty: declarator.ty, is_const, is_static, group_shared };
+        self.note_variable(declarator.name, declarator.span, ty, !is_extern || declarator.initializer.is_some())
     }
 
     /// The members of a buffer are names of the namespace around it. Twice in one buffer is reported with its layout.
     fn note_members(&mut self, fields: &[Field]) {
         let mut own = FxHashSet::default();
         for field in fields.iter().filter(|field| own.insert(field.name)) {
-            self.note_name(field.name, field.span, Declared::Variable);
+            let ty = VariableType { ty: field.ty, is_const: false, is_static: false, group_shared: false };
+            self.note_variable(field.name, field.span, ty, true);
         }
     }
 

@@ -1,6 +1,6 @@
 //! The parts of a declaration: specifiers, names and dimensions.
 
-use padstone_model::{Annotation, Count, Direction, Interpolation, Spelling, TypeId};
+use padstone_model::{Annotation, Count, Direction, Interpolation, Major, Spelling, TypeId};
 use padstone_source::{Span, Symbol};
 
 use super::Keyword;
@@ -20,6 +20,8 @@ pub(super) struct Specifiers {
     pub(super) interface: Interface,
     /// Whether a keyword or a pragma says which way round its matrix lies.
     pub(super) major_said: bool,
+    /// The majorness that a keyword specifies, here or in the alias that the type is named by.
+    pub(super) explicit_major: Option<Major>,
     pub(super) spec: TypeSpec,
     /// The type, with the majorness that a keyword requires.
     pub(super) ty: TypeId,

@@ -550,8 +550,8 @@ impl Parser<'_> {
             }
             Type::Unknown => ty,
             _ => {
-                let found = Diagnostic::warning(&codes::MAJOR_WITHOUT_MATRIX, "only matrices are row-major or column-major", at);
-                self.report(found.help("remove the keyword: it has no effect here"));
+                let found = Diagnostic::error(&codes::MAJOR_WITHOUT_MATRIX, "only matrices are row-major or column-major", at);
+                self.report(found.help("remove the keyword"));
                 ty
             }
         }

@@ -21,4 +21,5 @@ codes! {
     SPECIALIZED_LATE = "P0318", "specialized-late", "template specialized after its first use with the same arguments";
     ASSERTION_FAILED = "P0319", "assertion-failed", "condition of a `static_assert` is false";
     NOT_IN_CLANG = "P0320", "not-in-clang", "clang 22 does not support the type, qualifier or declaration";
+    QUALIFIER_CONFLICT = "P0321", "qualifier-conflict", "two qualifiers of a type exclude each other";
 }
