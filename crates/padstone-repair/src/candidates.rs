@@ -27,6 +27,8 @@ pub(crate) struct Candidate {
     pub(crate) title: String,
     /// A description of the code that has to change with it.
     pub(crate) note: Option<String>,
+    /// The member that functions use in a way that the edit does not change with its type.
+    pub(crate) unrewritten: Option<String>,
 }
 
 /// An annotation changes offsets and nothing else.
@@ -125,6 +127,7 @@ impl DivergingMember<'_> {
                 Some(known) => {
                     known.weight += candidate.weight;
                     known.changes.extend(candidate.changes);
+                    known.unrewritten = known.unrewritten.take().or(candidate.unrewritten);
                 }
             }
         }

@@ -181,6 +181,9 @@ impl Obstacle {
             Obstacle::Error(message) => format!("it causes an error: {message}"),
             Obstacle::Initialized(name) => format!("code initializes `{name}` by position"),
             Obstacle::Changes(name) => format!("it changes the layout of `{name}`"),
+            Obstacle::Unrewritten(member) => {
+                format!("a function copies all of `{member}`, points to it or changes it in place, which padstone does not rewrite")
+            }
         }
     }
 }

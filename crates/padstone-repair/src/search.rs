@@ -60,6 +60,8 @@ pub(crate) enum Obstacle {
     Initialized(String),
     /// It changes the layout of this buffer, which matches or is on one side only.
     Changes(String),
+    /// Functions use this member in a way that padstone cannot change with its type.
+    Unrewritten(String),
 }
 
 pub(crate) enum NoFixReason {
@@ -331,7 +333,9 @@ impl EditSearch<'_> {
         if new_progress <= progress {
             return Ok(None);
         }
-        let obstacle = if changed.errors > self.errors {
+        let obstacle = if let Some(member) = &candidate.unrewritten {
+            Some(Obstacle::Unrewritten(member.clone()))
+        } else if changed.errors > self.errors {
             Some(Obstacle::Error(changed.new_error(state)))
         } else if let Some(name) = self.initialized.first_changed(&changed) {
             Some(Obstacle::Initialized(name))

@@ -60,8 +60,14 @@ pub(crate) fn widened(language: Language, word: &str, in_array: bool, major: Opt
     }
 }
 
+/// The type of the columns of a widened matrix of WGSL: `vec4f` of `mat2x4f`.
+pub(crate) fn column(matrix: &str) -> String {
+    let component = matrix.strip_prefix("mat").and_then(|rest| rest.get("2x4".len()..)).unwrap_or_default();
+    format!("vec4{component}")
+}
+
 /// The selector of the original components of a wider vector.
-fn components(width: u8) -> &'static str {
+pub(crate) fn components(width: u8) -> &'static str {
     match width {
         1 => ".x",
         2 => ".xy",

@@ -21,6 +21,7 @@ fn number(site: &Site<'_>) -> Option<Candidate> {
         changes: vec![site.change((place, requested))],
         weight: BOOL_TO_UINT,
         note: Some(format!("replace `{name}` with `{name} != 0` where functions read it")),
+        unrewritten: None,
     })
 }
 

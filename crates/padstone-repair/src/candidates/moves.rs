@@ -24,7 +24,7 @@ pub(super) fn reorder_around(site: &Site<'_>, found: &mut Vec<Candidate>) {
         let moves = [(back, format!("move `{name}` after `{second}`")), (front, format!("move `{second}` before `{name}`"))];
         for (order, title) in moves {
             let Some(change) = body.reordered(&order) else { continue };
-            found.push(Candidate { changes: vec![site.change(change)], weight: MOVE, title, note: None });
+            found.push(Candidate { changes: vec![site.change(change)], weight: MOVE, title, note: None, unrewritten: None });
         }
     }
 }

@@ -10,7 +10,7 @@ pub(super) fn pad_before(diverging: &DivergingMember<'_>, site: &Site<'_>, found
     for padding in paddings(site, halves) {
         let title = format!("insert {} of padding before `{}`", padding.amount, site.name(position));
         let changes = vec![site.change(body.insert_before(position, &padding.text))];
-        found.push(Candidate { changes, weight: padding.weight, title, note: None });
+        found.push(Candidate { changes, weight: padding.weight, title, note: None, unrewritten: None });
     }
 }
 
@@ -20,7 +20,7 @@ pub(super) fn at_end(site: &Site<'_>, found: &mut Vec<Candidate>) {
     for padding in paddings(site, false) {
         let title = format!("insert {} of padding at the end of {}", padding.amount, site.owner());
         let changes = body.append(&padding.text).into_iter().map(|change| site.change(change)).collect();
-        found.push(Candidate { changes, weight: padding.weight, title, note: None });
+        found.push(Candidate { changes, weight: padding.weight, title, note: None, unrewritten: None });
     }
 }
 

@@ -99,7 +99,7 @@ impl AnnotatedSite<'_, '_> {
 
     fn candidate(&self, member: usize, attribute: &str, changes: Vec<TextChange>) -> Candidate {
         let title = format!("add `{attribute}` to `{}`", self.site.name(member));
-        Candidate { changes, weight: ANNOTATION, title, note: None }
+        Candidate { changes, weight: ANNOTATION, title, note: None, unrewritten: None }
     }
 }
 
@@ -145,7 +145,7 @@ fn packoffsets(diverging: &DivergingMember<'_>, annotated: &AnnotatedSite<'_, '_
         }
         let weight = ALL_ANNOTATED * changes.len() as u32;
         let title = format!("add a packoffset to each of the {} members of `{}`", changes.len(), site.owner());
-        Some(Candidate { changes, weight, title, note: None })
+        Some(Candidate { changes, weight, title, note: None, unrewritten: None })
     };
     let mut layouts: Vec<_> = diverging.layouts.iter().collect();
     layouts.sort_by_key(|layout| std::cmp::Reverse(layout.layout.size));

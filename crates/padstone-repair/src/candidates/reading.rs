@@ -1,20 +1,35 @@
 //! Code that reads a member whose type changes. padstone can edit function bodies of WGSL only; for other languages it describes the edit.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use padstone_read::diag::Diagnostics;
 use padstone_read::model::{Language, Module, StructId};
 use padstone_read::source::Interner;
-use padstone_read::wgsl::body::{Checker, TypedBody};
-use padstone_read::wgsl::tree::{Body, DeclarationKind, Edition, ExprId, ExpressionKind, Source};
+use padstone_read::wgsl::body::Checker;
+use padstone_read::wgsl::tree::{Body, DeclarationKind, Edition, ExprId, ExpressionKind, Source, StatementKind, UnaryOp};
 use padstone_read::wgsl::{parse, parse_body};
 
 use super::Site;
 use crate::text::TextChange;
 
+/// The new form of a value whose type changes.
+pub(super) enum Reading<'r> {
+    /// The only member of a wrapper: `.value`.
+    Member(&'r str),
+    /// Components of a wider vector.
+    Components {
+        /// The selector: `.xy`.
+        read: &'r str,
+        /// The type of the wider vector.
+        wide: &'r str,
+    },
+}
+
 /// The uses of a member, in the functions of the file that declares it.
 pub(super) struct MemberUses {
     pub(super) changes: Vec<TextChange>,
+    /// Whether there are uses that cannot be changed with the type: of the whole member where it is an array, of its address, and compound assignments.
+    pub(super) unrewritten: bool,
 }
 
 impl MemberUses {
@@ -27,9 +42,9 @@ impl MemberUses {
     }
 }
 
-/// Appends `read` to every use of a member with all of its indices.
-pub(super) fn uses(site: &Site<'_>, member: usize, levels: usize, read: &str) -> MemberUses {
-    let mut uses = MemberUses { changes: Vec::new() };
+/// Changes every use of a member with all of its indices to the new form.
+pub(super) fn uses(site: &Site<'_>, member: usize, levels: usize, reading: &Reading<'_>) -> MemberUses {
+    let mut uses = MemberUses { changes: Vec::new(), unrewritten: false };
     if site.language() != Language::Wgsl {
         return uses;
     }
@@ -46,8 +61,12 @@ pub(super) fn uses(site: &Site<'_>, member: usize, levels: usize, read: &str) ->
     let is_same_member = |id: StructId, index: usize| is_member(&module, id, index, site.owner(), site.name(member));
     for (position, body) in bodies.iter().enumerate() {
         let Some((body, typed)) = body.as_ref().and_then(|body| Some((body, checker.body(position, body)?))) else { continue };
-        for place in ends(body, &typed, levels, read, is_same_member) {
-            uses.changes.push(site.change((place..place, read.to_owned())));
+        let surroundings = Surroundings::of(body);
+        for (value, _, _) in typed.members().filter(|(_, id, index)| is_same_member(*id, *index)) {
+            match surroundings.edits(body, value, levels, reading) {
+                Some(edits) => uses.changes.extend(edits.into_iter().map(|(place, text)| site.change((place..place, text)))),
+                None => uses.unrewritten = true,
+            }
         }
     }
     uses
@@ -58,27 +77,58 @@ fn is_member(module: &Module, id: StructId, index: usize, owner: &str, name: &st
     module.name(content.name) == owner && content.fields.get(index).is_some_and(|field| module.name(field.name) == name)
 }
 
-/// The ends of the expressions that are a member with all of its indices.
-fn ends(body: &Body, typed: &TypedBody, levels: usize, read: &str, is_same_member: impl Fn(StructId, usize) -> bool) -> Vec<usize> {
-    // By base expression: the expression that indexes it or selects from it, and whether it is an index. An expression is the base of at most one other.
-    let accesses: HashMap<ExprId, (ExprId, bool)> = body
-        .nodes
-        .ids()
-        .filter_map(|id| match body.nodes[id].kind {
-            ExpressionKind::Index { base, .. } => Some((base, (id, true))),
-            ExpressionKind::Member { base, .. } => Some((base, (id, false))),
-            _ => None,
-        })
-        .collect();
-    let access_of = |part: ExprId| accesses.get(&part).copied();
-    let end = |member: ExprId| {
+/// What surrounds each expression of a body, as far as it matters here.
+#[derive(Default)]
+struct Surroundings {
+    /// By base expression: the expression that indexes it or selects from it, and whether it is an index. An expression is the base of at most one other.
+    accesses: HashMap<ExprId, (ExprId, bool)>,
+    /// Operands of `&`.
+    addressed: HashSet<ExprId>,
+    /// By target: the assigned value, or `None` for compound assignments.
+    assigned: HashMap<ExprId, Option<ExprId>>,
+}
+
+impl Surroundings {
+    fn of(body: &Body) -> Surroundings {
+        let mut around = Surroundings::default();
+        for id in body.nodes.ids() {
+            match body.nodes[id].kind {
+                ExpressionKind::Index { base, .. } => drop(around.accesses.insert(base, (id, true))),
+                ExpressionKind::Member { base, .. } => drop(around.accesses.insert(base, (id, false))),
+                ExpressionKind::Unary { op: UnaryOp::AddressOf, operand } => drop(around.addressed.insert(operand)),
+                _ => {}
+            }
+        }
+        for statement in &body.statements {
+            if let StatementKind::Assign { left: Some(left), op, right } = statement.kind {
+                around.assigned.insert(left, op.is_none().then_some(right));
+            }
+        }
+        around
+    }
+
+    /// The texts to insert for one use of the member; `None` if the use cannot be changed.
+    fn edits(&self, body: &Body, member: ExprId, levels: usize, reading: &Reading<'_>) -> Option<Vec<(usize, String)>> {
         let mut value = member;
         for _ in 0..levels {
-            value = access_of(value).filter(|(_, is_index)| *is_index)?.0;
+            value = self.accesses.get(&value).filter(|(_, is_index)| *is_index)?.0;
         }
-        // A component of a wider vector stays the same component.
-        let is_read = read != ".value" && access_of(value).is_some();
-        (!is_read).then(|| body.nodes[value].span.end as usize)
-    };
-    typed.members().filter(|(_, id, index)| is_same_member(*id, *index)).filter_map(|(member, _, _)| end(member)).collect()
+        let end = |id: ExprId| body.nodes[id].span.end as usize;
+        match (reading, self.accesses.get(&value)) {
+            (Reading::Member(read), _) => Some(vec![(end(value), (*read).to_owned())]),
+            // A component of a wider vector stays the same component.
+            (Reading::Components { .. }, Some(_)) => Some(Vec::new()),
+            (Reading::Components { .. }, None) if self.addressed.contains(&value) => None,
+            (Reading::Components { read: ".x", .. }, None) => Some(vec![(end(value), ".x".to_owned())]),
+            (Reading::Components { read, wide }, None) => match self.assigned.get(&value) {
+                None => Some(vec![(end(value), (*read).to_owned())]),
+                // Several components cannot be assigned at once.
+                Some(&assigned) => {
+                    let assigned = assigned?;
+                    let padding = ", 0".repeat(5 - read.len());
+                    Some(vec![(body.nodes[assigned].span.start as usize, format!("{wide}(")), (end(assigned), format!("{padding})"))])
+                }
+            },
+        }
+    }
 }

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use padstone_read::model::{Language, Major, Type, TypeId};
 
-use super::{Candidate, DivergingMember, Site, WIDENING, reading};
+use super::reading::{self, Reading};
+use super::{Candidate, DivergingMember, Site, WIDENING};
 use crate::spelling;
 
 /// Wider types for the diverging member, and for the preceding one.
@@ -36,17 +37,22 @@ fn wider(site: &Site<'_>) -> Option<Candidate> {
         (true, None) => format!("change the element type of `{name}` to `{wide}`"),
         _ => format!("change the type of `{name}` to `{wide}`"),
     };
-    let mut changes = vec![site.change((place, wide))];
-    let note = match read {
-        "" => format!("the vectors of `{name}` now have four components; the last one is padding"),
+    let mut changes = vec![site.change((place, wide.clone()))];
+    let (note, uses) = match module.types[innermost] {
+        // The columns of a matrix are read with one more index.
+        Type::Matrix { rows, .. } => {
+            let read = spelling::components(rows);
+            let note = format!("the vectors of `{name}` now have four components; the last one is padding");
+            (note, reading::uses(site, index, levels + 1, &Reading::Components { read, wide: &spelling::column(&wide) }))
+        }
         _ => {
-            let uses = reading::uses(site, index, levels, read);
-            let note = uses.note(&format!("{name}{}", "[i]".repeat(levels)), read);
-            changes.extend(uses.changes);
-            note
+            let uses = reading::uses(site, index, levels, &Reading::Components { read, wide: &wide });
+            (uses.note(&format!("{name}{}", "[i]".repeat(levels)), read), uses)
         }
     };
-    Some(Candidate { changes, weight: WIDENING, title, note: Some(note) })
+    let unrewritten = uses.unrewritten.then(|| name.to_owned());
+    changes.extend(uses.changes);
+    Some(Candidate { changes, weight: WIDENING, title, note: Some(note), unrewritten })
 }
 
 /// The range after the colon.

@@ -6,7 +6,8 @@ use std::ops::Range;
 use padstone_read::layout::Shape;
 use padstone_read::model::{Language, Type};
 
-use super::{Candidate, DivergingMember, Site, WRAPPING, reading};
+use super::reading::{self, Reading};
+use super::{Candidate, DivergingMember, Site, WRAPPING};
 use crate::snapshot::LayoutMembers;
 use crate::spelling;
 use crate::text::before_struct;
@@ -85,12 +86,13 @@ fn wrapped(site: &Site<'_>, stride: u64, padding: Option<u64>) -> Option<Candida
     let (name, declaration) = declared(site, &ty, stride, &members.join(" "));
     let mut changes = vec![site.change((element, name.clone()))];
     changes.extend(declaration);
-    let read = reading::uses(site, position, levels, ".value");
+    let read = reading::uses(site, position, levels, &Reading::Member(".value"));
     let member = site.name(position);
     let note = read.note(&format!("{member}{}", "[i]".repeat(levels)), ".value");
+    let unrewritten = read.unrewritten.then(|| member.to_owned());
     changes.extend(read.changes);
     let title = format!("wrap each element of `{member}` in `{name}`, a struct of {stride} bytes");
-    Some(Candidate { changes, weight: WRAPPING, title, note: Some(note) })
+    Some(Candidate { changes, weight: WRAPPING, title, note: Some(note), unrewritten })
 }
 
 /// Whether the elements of a member are wrapped already.

@@ -1,0 +1,2 @@
+struct M { float3 v[2]; };
+StructuredBuffer<M> ms;
