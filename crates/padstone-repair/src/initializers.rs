@@ -1,4 +1,4 @@
-//! The structs that code initializes by position: `S(1.0, v)`, `S s = { 1.0, v }`. Another order, number or type of their members would give values
+//! The structs that code initializes or converts by position: `S(1.0, v)`, `S s = { 1.0, v }`, `(S)t`, `(float[4])s`. Another order, number or type of their members would give values
 //! to other members, which compilers of HLSL and Slang accept.
 
 use padstone_read::Unit;
@@ -99,10 +99,21 @@ fn initialized_in(files: &[Vec<&str>], declared: &FxHashSet<&str>) -> FxHashSet<
     for _ in 0..2 {
         files.iter().for_each(|tokens| add_aliases(tokens, &mut types));
     }
+    let variables = variables_of(files, &types);
     let mut names: FxHashSet<&str> = FxHashSet::default();
     for tokens in files {
         let mut brackets: Vec<&str> = Vec::new();
         for (index, &token) in tokens.iter().enumerate() {
+            if let Some((target, operand)) = conversion(tokens, index) {
+                names.extend(types.get(target).into_iter().chain(variables.get(operand)).flatten());
+            }
+            // `float all[8] = { s }`.
+            if brackets.last() == Some(&"{")
+                && matches!(tokens[index - 1], "{" | ",")
+                && matches!(tokens.get(index + 1), Some(&("," | "}" | "[")))
+            {
+                names.extend(variables.get(token).into_iter().flatten());
+            }
             let is_empty = matches!(tokens.get(index + 1), Some(&(")" | "}")) | None);
             match token {
                 "(" | "{" if !is_empty => match list_type(tokens, index, brackets.last() == Some(&"(")) {
@@ -124,6 +135,32 @@ fn initialized_in(files: &[Vec<&str>], declared: &FxHashSet<&str>) -> FxHashSet<
         }
     }
     names.into_iter().map(str::to_owned).collect()
+}
+
+/// The names of variables and parameters that are declared with these types, or arrays of them, with their structs.
+fn variables_of<'t>(files: &[Vec<&'t str>], types: &FxHashMap<&'t str, Vec<&'t str>>) -> FxHashMap<&'t str, Vec<&'t str>> {
+    let mut variables: FxHashMap<&str, Vec<&str>> = FxHashMap::default();
+    for pair in files.iter().flat_map(|tokens| tokens.windows(2)) {
+        if let Some(structs) = types.get(pair[0])
+            && is_word(pair[1])
+        {
+            variables.entry(pair[1]).or_default().extend(structs);
+        }
+    }
+    variables
+}
+
+/// The type and the operand of a conversion that begins at a position: `(S)t`, `(float[4])s`. A conversion of 0 gives all members 0.
+fn conversion<'t>(tokens: &[&'t str], open: usize) -> Option<(&'t str, &'t str)> {
+    let (&"(", &target) = (tokens.get(open)?, tokens.get(open + 1)?) else { return None };
+    let mut close = open + 2;
+    while tokens.get(close) == Some(&"[") {
+        close += 1 + tokens[close..].iter().position(|&token| token == "]")?;
+    }
+    let operand = *tokens.get(close + 1).filter(|_| tokens.get(close) == Some(&")"))?;
+    // `(float)s.x` converts a member.
+    let is_whole = is_word(operand) && tokens.get(close + 2) != Some(&".");
+    (is_word(target) && (is_whole || operand == "(")).then_some((target, operand))
 }
 
 /// Adds the other names of types: `typedef S T;`, `typealias T = S;`, `using T = S;`, `#define T S`.
@@ -166,7 +203,6 @@ enum ListType<'t> {
 /// The type that a `(` or `{` initializes.
 fn list_type<'t>(tokens: &[&'t str], open: usize, is_argument: bool) -> ListType<'t> {
     let Some(before) = open.checked_sub(1) else { return ListType::None };
-    let is_word = |token: &str| token.starts_with(|c: char| is_name(c) && !c.is_ascii_digit());
     // The name that ends at a position, without the arguments and dimensions after it, and its position.
     let name_at = |end: usize| -> Option<(usize, &'t str)> {
         let mut position = end;
@@ -225,6 +261,10 @@ fn is_macro_body(tokens: &[&str], before: usize) -> bool {
         _ => Some(before),
     };
     name.and_then(|name| name.checked_sub(1)).is_some_and(|define| tokens[define] == "define")
+}
+
+fn is_word(token: &str) -> bool {
+    token.starts_with(|c: char| is_name(c) && !c.is_ascii_digit())
 }
 
 /// Whether an expression may follow a token.
@@ -331,6 +371,11 @@ mod tests {
             "#define DEFAULT { 1.0, v }\nS k = DEFAULT;",
             "#define PAIR(a, b) { a, b }\nS k = PAIR(1.0, v);",
             "float f(S s = { 1.0, v }) { return 1; }",
+            "S s = (S)t;",
+            "S s = (S)(t);",
+            "float f(S s) { float all[4] = (float[4])s; }",
+            "float f(S s) { float all[4] = { s }; }",
+            "float f(S s[2]) { float all[8] = { s[0], s[1] }; }",
         ] {
             check(code, true);
         }
@@ -338,6 +383,8 @@ mod tests {
             "struct S { float a; };",
             "struct D : S { float b; };",
             "S s = (S)0;",
+            "float f(S s) { float x = (float)s.a; float y[2] = { s.a, x }; }",
+            "float f(float t) { float all[2] = (float[2])t; }",
             "S s = {};",
             "S make() { return s; }",
             "S s = other;",

@@ -94,7 +94,7 @@ pub fn optimize(readings: &[InputFile], sides: &[Side], loader: &dyn Loader, for
         after: before.clone(),
         before,
         order,
-        proved: best.proved,
+        proved: best.proved && engines.are_separate(),
         measured: best.measured,
         changed: None,
         edit_error: None,
@@ -132,7 +132,7 @@ fn apply_order(
         return Err(format!("{problem}: {} ({})", found.message, found.code.id));
     }
     if changed.errors > state.errors || InitializedStructs::of(state).first_changed(&changed).is_some() {
-        return Err("the arguments of a constructor or initializer depend on the order of the members".to_owned());
+        return Err("a constructor, initializer or conversion depends on the order of the members".to_owned());
     }
     match sizes(inputs, &changed, keys, engines) {
         Some(after) if after == best.bytes => Ok(the_change(inputs.loader, state, changed.texts)),

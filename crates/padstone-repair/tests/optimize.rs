@@ -304,7 +304,7 @@ fn initialized_structs_are_not_reordered() {
     };
     const HLSL: &str = "float2 a; float3 b; float2 c; float d;";
     const GLSL: &str = "vec2 a; vec3 b; vec2 c; float d;";
-    let reason = "the arguments of a constructor or initializer depend on the order of the members";
+    let reason = "a constructor, initializer or conversion depends on the order of the members";
     let glsl = "layout(std140, binding = 0) uniform U { S s; } u;\n";
     for (language, body, rules) in [
         (Language::Hlsl, "ConstantBuffer<S> s; float f() { S r = { 1, 2, 3, 4, 5, 6, 7, 8 }; return r.d; }", "dxc"),

@@ -151,7 +151,8 @@ impl Engines {
                 let ends: Vec<u64> = module.structs[struct_of(module, layout.content)?]
                     .fields
                     .iter()
-                    .map(|field| used_end(module, types, field.ty))
+                    // Bit-fields share the bytes of their allocation unit.
+                    .map(|field| if field.bitfield.is_some() { 0 } else { used_end(module, types, field.ty) })
                     .collect();
                 let padded = types.rules.struct_tail == TailPadding::Padded && is_declared(module, layout);
                 let round = if is_element || layout.stride.is_some() || padded { layout.align.bytes() } else { 1 };
@@ -179,6 +180,12 @@ impl Engines {
             first: bases,
             last_is_fixed,
         })
+    }
+
+    /// Whether the members are those that an order moves: Slang's adjacent bit-fields are one member here, which another order could divide or join.
+    pub(super) fn are_separate(&self) -> bool {
+        let has_bit_fields = |field: &&Field| !field.written.bit_fields.is_empty();
+        self.0.iter().all(|engine| engine.fields.iter().filter(has_bit_fields).count() < 2)
     }
 
     /// Equal numbers for interchangeable members: members of one type with the same annotations, and scalars and vectors of one shape.
