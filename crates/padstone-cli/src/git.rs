@@ -13,11 +13,27 @@ use crate::project::{absolute, text};
 use crate::regular_files;
 
 /// The files below a directory that git tracks although an ignore file matches them, relative to the directory. None if there is no repository.
-pub(crate) fn tracked_but_ignored(folder: &Path) -> Vec<String> {
-    let arguments = ["-C", &text(folder), "ls-files", "--cached", "--ignored", "--exclude-standard", "-z"];
-    let listed = git(&arguments).ok().filter(|output| output.status.success());
-    let names = listed.map_or_else(String::new, |output| String::from_utf8_lossy(&output.stdout).into_owned());
-    names.split('\0').filter(|name| !name.is_empty()).map(str::to_owned).collect()
+///
+/// # Errors
+/// The reason why git does not list the files of the repository.
+pub(crate) fn tracked_but_ignored(folder: &Path) -> Result<Vec<String>, String> {
+    let is_repository = std::env::var_os("GIT_DIR").is_some() || absolute(folder).ancestors().any(|folder| folder.join(".git").exists());
+    if !is_repository {
+        return Ok(Vec::new());
+    }
+    let listed = git(&["-C", &text(folder), "ls-files", "--cached", "--ignored", "--exclude-standard", "-z"])?;
+    if !listed.status.success() {
+        return Err(complaint(&listed).unwrap_or_else(|| "git failed".to_owned()));
+    }
+    let names = String::from_utf8_lossy(&listed.stdout);
+    Ok(names.split('\0').filter(|name| !name.is_empty()).map(str::to_owned).collect())
+}
+
+/// The first line of git's message: `detected dubious ownership in repository at …`.
+fn complaint(output: &Output) -> Option<String> {
+    let text = String::from_utf8_lossy(&output.stderr);
+    let line = text.lines().next()?;
+    Some(line.strip_prefix("fatal: ").or_else(|| line.strip_prefix("error: ")).unwrap_or(line).to_owned())
 }
 
 /// A revision that files are read from.
@@ -41,7 +57,10 @@ impl Revision {
         // The name must not be parsed as an option.
         let verified = git(&["rev-parse", "--verify", "--quiet", "--end-of-options", &format!("{name}^{{commit}}")])?;
         if !verified.status.success() {
-            return Err(format!("`{name}` is neither a file nor a git revision"));
+            return Err(match complaint(&verified) {
+                Some(complaint) => format!("`{name}` is not a file, and git reads no revision: {complaint}"),
+                None => format!("`{name}` is neither a file nor a git revision"),
+            });
         }
         let commit = String::from_utf8_lossy(&verified.stdout).trim().to_owned();
         let listed = git(&["ls-tree", "-r", "-l", "-z", &commit])?;

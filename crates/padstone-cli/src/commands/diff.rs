@@ -245,7 +245,8 @@ fn of_project(session: &mut Session, versions: &[&DiffVersion]) -> Result<BTreeM
             DiffVersion::Revision(revision) => revision.files(),
         };
         for path in paths {
-            let Some(inner) = project.inner(&path).filter(|inner| project.config.files.matches(inner)) else { continue };
+            let selected = project.inner(&path).filter(|inner| !files::is_hidden(inner) && project.config.files.matches(inner));
+            let Some(inner) = selected else { continue };
             let shortest = all.entry(inner).or_insert_with(|| path.clone());
             if path.len() < shortest.len() {
                 *shortest = path;

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use ignore::{DirEntry, WalkBuilder};
+use ignore::{DirEntry, Walk, WalkBuilder};
 use padstone_check::config::FILE_NAME;
 use padstone_read::input::shader_globs;
 
@@ -29,24 +29,27 @@ pub(crate) fn of(project: &Project) -> Result<Vec<String>, Failure> {
     };
     // The directory itself is always read, even if git ignores it.
     let walk = found_wrong().is_none().then(|| WalkBuilder::new(folder).require_git(false).ignore(false).filter_entry(visits).build());
-    for entry in walk.into_iter().flatten() {
-        let entry = entry.map_err(|error| Failure::Usage(format!("cannot list files: {error}")))?;
-        // A link to a file is also a file of the project: build systems create sandboxes of links. Unreadable files are reported when they
-        // are read.
-        if entry.path().is_dir() {
-            continue;
-        }
-        let path = text(entry.path().strip_prefix(current_dir).unwrap_or(entry.path()));
-        if project.inner(&path).is_some_and(|inner| project.config.files.matches(&inner)) {
-            found.push(path);
-        }
+    if let Some(walk) = walk {
+        walked(project, walk, &mut found)?;
     }
     // A file that git tracks is a part of the project, even if an ignore file matches it.
-    for inner in tracked_but_ignored(folder) {
-        let path = text(&project.folder.join(&inner));
-        if project.config.files.matches(&inner) && Path::new(&path).is_file() {
-            found.push(path);
+    match tracked_but_ignored(folder) {
+        Ok(tracked) => found.extend(tracked.into_iter().filter(|inner| !is_hidden(inner) && project.config.files.matches(inner)).filter_map(
+            |inner| {
+                let path = text(&project.folder.join(&inner));
+                Path::new(&path).is_file().then_some(path)
+            },
+        )),
+        Err(reason) if found_wrong().is_none() => {
+            let mut all = Vec::new();
+            walked(project, WalkBuilder::new(folder).git_ignore(false).git_global(false).git_exclude(false).ignore(false).build(), &mut all)?;
+            if let Some(ignored) = all.iter().find(|path| !found.contains(path)) {
+                return Err(Failure::Usage(format!(
+                    "an ignore file matches `{ignored}`, and git does not say whether it tracks it ({reason}): repair that, or exclude it in `files`"
+                )));
+            }
         }
+        Err(_) => {}
     }
     if let Some(wrong) = found_wrong() {
         return Err(Failure::Usage(format!("cannot read `{}`: not a regular file", text(&wrong))));
@@ -54,6 +57,28 @@ pub(crate) fn of(project: &Project) -> Result<Vec<String>, Failure> {
     found.sort();
     found.dedup();
     Ok(found)
+}
+
+/// Adds the files among those of a directory that the settings select.
+fn walked(project: &Project, walk: Walk, found: &mut Vec<String>) -> Result<(), Failure> {
+    for entry in walk {
+        let entry = entry.map_err(|error| Failure::Usage(format!("cannot list files: {error}")))?;
+        // A link to a file is also a file of the project: build systems create sandboxes of links. Unreadable files are reported when they
+        // are read.
+        if entry.path().is_dir() {
+            continue;
+        }
+        let path = text(entry.path().strip_prefix(Path::new(".")).unwrap_or(entry.path()));
+        if project.inner(&path).is_some_and(|inner| project.config.files.matches(&inner)) {
+            found.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// Whether a file, or a directory around it, is hidden: no such file is one of the project. The path is relative to the directory of the project.
+pub(crate) fn is_hidden(inner: &str) -> bool {
+    inner.split('/').any(|part| part.starts_with('.') && part != "..")
 }
 
 /// An ignore file that is not a regular file, on which the library that reads it would block.
