@@ -111,6 +111,19 @@ impl Unit<'_> {
         }
     }
 
+    /// The alignment that a member must state itself for naga: that of its type, if it comes from attributes inside ([`Unit::plain_align`]) and
+    /// the member has no attribute that is at least as large.
+    pub(crate) fn unstated_align(&self, field: &Field) -> Option<u64> {
+        let ty = self.module.types[field.ty];
+        // An array has the alignment of its elements; the extent of a runtime-sized one is unknown.
+        let mut innermost = ty;
+        while let Type::Array { element, .. } = innermost {
+            innermost = self.module.types[element];
+        }
+        let (_, align) = self.extent(innermost).filter(|&(_, align)| self.plain_align(ty) < align)?;
+        field.align().is_none_or(|(written, _)| written.bytes() < align).then_some(align)
+    }
+
     /// Whether a type contains an atomic.
     pub(crate) fn contains_atomic(&self, ty: Type) -> bool {
         match ty {

@@ -47,9 +47,7 @@ fn pin_nested(unit: &Unit<'_>, legal: &Representation<'_>, edits: &mut Edits) {
     let structs = unit.structs_within(&outermost);
     for id in structs.into_iter().filter(|id| !plan.stores.contains_key(id)) {
         for (field, _) in unit.members(id) {
-            let ty = unit.module.types[field.ty];
-            let Some((_, align)) = unit.extent(ty).filter(|&(_, align)| unit.plain_align(ty) < align) else { continue };
-            if field.align().is_none_or(|(written, _)| written.bytes() < align) {
+            if let Some(align) = unit.unstated_align(field) {
                 edits.insert_before(field.span, format!("@align({align}) "));
             }
         }
