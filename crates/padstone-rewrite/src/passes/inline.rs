@@ -2,6 +2,7 @@
 //! needed.
 
 mod block_layout;
+mod moved_by_naga;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,6 +18,7 @@ use crate::engine::{
 };
 use crate::{Backend, Edits, Options, Pass, PassMap, Unit};
 use block_layout::BlockLayout;
+use moved_by_naga::MovedByNaga;
 
 /// The pass.
 pub(super) static PASS: Pass = Pass {
@@ -216,6 +218,12 @@ fn unchanged(unit: &Unit<'_>, name: Span, reason: UnchangedLocal) -> Diagnostic 
 
 /// Reports what the back end rejects: the structs that the pass would inline, and those that it cannot change.
 fn check(unit: &Unit<'_>, block: &BlockLayout<'_>, backend: Backend, options: &Options, diagnostics: &mut Diagnostics) {
+    // Attributes of 2020 aligned nothing.
+    let naga = (backend == Backend::Naga && unit.source.edition == Edition::Current).then(|| {
+        let flat = flat(unit, selection(unit, options), options);
+        // Without `--check` the pass has made its changes already.
+        MovedByNaga::of(unit, options.check.then(|| (flat.plan)(&flat.variables)).as_ref())
+    });
     let backend = match backend {
         Backend::Gl => "GLSL",
         Backend::Naga => "naga",
@@ -223,8 +231,16 @@ fn check(unit: &Unit<'_>, block: &BlockLayout<'_>, backend: Backend, options: &O
     };
     for id in unit.structs_in_buffers() {
         let declared = &unit.module.structs[id];
+        let mut moved = naga.as_ref().map_or_else(BTreeMap::new, |naga| naga.members(id));
         for (index, field) in fields(unit, id, 0, None).into_iter().enumerate() {
-            if !block.is_misplaced(id, field.ty, field.offset, field.next) {
+            let is_misplaced = block.is_misplaced(id, field.ty, field.offset, field.next);
+            // `inline` changes a misplaced struct, and an array that the rules reject needs another pass.
+            let is_only_moved = !is_misplaced || matches!(field.ty, Type::Struct(_)) && !options.check;
+            if let Some(found) = moved.remove(&index).filter(|_| is_only_moved) {
+                diagnostics.push(found);
+                continue;
+            }
+            if !is_misplaced {
                 continue;
             }
             let (name, outer) = (unit.names.resolve(field.name), unit.struct_name(id));
