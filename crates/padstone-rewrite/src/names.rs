@@ -1,16 +1,18 @@
 //! Unused names.
 
-use padstone_source::Interner;
+use padstone_source::{Interner, Symbol};
 use padstone_wgsl::names_of_the_language;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Unit;
 
 /// Creates names that do not occur anywhere in a file, and that WGSL neither reserves nor predeclares. They shadow
-/// nothing, and nothing shadows them.
+/// nothing, and nothing shadows them. Names of members avoid less ([`Names::fresh_member`]).
 #[derive(Debug)]
 pub struct Names<'a> {
     of_the_file: &'a Interner,
+    /// Names of declarations of the module.
+    of_module: FxHashSet<Symbol>,
     /// Names that are used by the language or the file, or were returned.
     taken: FxHashSet<String>,
     /// Names that were returned for functions.
@@ -22,7 +24,13 @@ pub struct Names<'a> {
 impl<'a> Names<'a> {
     /// Collects the names of a file.
     pub fn new(unit: &Unit<'a>) -> Self {
-        Names { of_the_file: unit.names, taken: names_of_the_language().collect(), local: FxHashSet::default(), next: FxHashMap::default() }
+        Names {
+            of_the_file: unit.names,
+            of_module: unit.tree.declarations.iter().filter_map(|declaration| Some(declaration.name()?.symbol)).collect(),
+            taken: names_of_the_language().collect(),
+            local: FxHashSet::default(),
+            next: FxHashMap::default(),
+        }
     }
 
     /// The requested name, or that name with the first number that makes it unused.
@@ -40,6 +48,15 @@ impl<'a> Names<'a> {
         let (name, _) = first_free(requested, 0, |name| self.is_free(name) && !locals.contains(name));
         locals.insert(name.clone());
         self.local.insert(name.clone());
+        name
+    }
+
+    /// Like [`Names::fresh`], but for a member of a struct: members of other structs, and declarations in functions, may have its name, because
+    /// a member is only named after a `.`. `members` contains the names of the struct.
+    pub fn fresh_member(&self, requested: &str, members: &mut FxHashSet<String>) -> String {
+        let is_of_module = |name: &str| self.of_the_file.lookup(name).is_some_and(|name| self.of_module.contains(&name));
+        let (name, _) = first_free(requested, 0, |name| !self.taken.contains(name) && !is_of_module(name) && !members.contains(name));
+        members.insert(name.clone());
         name
     }
 

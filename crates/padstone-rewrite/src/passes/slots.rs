@@ -6,6 +6,7 @@ use std::ops::Range;
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_layout::is_padding;
 use padstone_model::{Count, Scalar, StructId, Type};
+use rustc_hash::FxHashSet;
 
 use crate::engine::{MemberKind, StorageLayout, StorageMember, StoragePlan, TypeSource, scalar_bytes};
 use crate::{Names, Unit};
@@ -142,7 +143,8 @@ impl<'u, 'a> StructPacker<'u, 'a> {
             return;
         }
         let mut objects = Vec::new();
-        self.objects(&NestedStruct { id, start: 0, prefix: String::new(), member: None, next: None }, &mut objects);
+        let mut names = self.names_of(id);
+        self.objects(&NestedStruct { id, start: 0, prefix: String::new(), member: None, next: None }, &mut names, &mut objects);
         let size = self.unit.extent(Type::Struct(id)).map_or(u64::MAX, |(size, _)| size);
         let mut members = Vec::new();
         let regions = regions(&objects);
@@ -161,7 +163,7 @@ impl<'u, 'a> StructPacker<'u, 'a> {
             if is_unchanged {
                 members.extend(region.iter().map(StructPart::stored));
             } else {
-                let name = whole_of.unwrap_or_else(|| self.joined(region));
+                let name = whole_of.unwrap_or_else(|| self.joined(region, &mut names));
                 members.push(self.vectors(region, name));
             }
         }
@@ -181,7 +183,8 @@ impl<'u, 'a> StructPacker<'u, 'a> {
         for id in unit.structs_within(&outermost).into_iter().filter(|&id| unit.contains_atomic(Type::Struct(id))) {
             let mut packing = StructPacker::new(unit, PackingGoal::Vectors);
             let mut objects = Vec::new();
-            packing.objects(&NestedStruct { id, start: 0, prefix: String::new(), member: None, next: None }, &mut objects);
+            let mut names = packing.names_of(id);
+            packing.objects(&NestedStruct { id, start: 0, prefix: String::new(), member: None, next: None }, &mut names, &mut objects);
             for region in regions(&objects) {
                 let region = &objects[region];
                 let atomic = region.iter().find(|object| unit.contains_atomic(object.ty));
@@ -213,8 +216,9 @@ impl<'u, 'a> StructPacker<'u, 'a> {
         matches!(object.ty, Type::Array { .. }) && !(self.are_slots(object.ty) && object.offset.is_multiple_of(SLOT))
     }
 
-    /// The parts of a struct. Structs and arrays of structs that fill whole slots remain, and are packed separately.
-    fn objects(&mut self, within: &NestedStruct, objects: &mut Vec<StructPart>) {
+    /// The parts of a struct; `names` contains the names of its members. Structs and arrays of structs that fill whole slots remain, and are
+    /// packed separately.
+    fn objects(&mut self, within: &NestedStruct, names: &mut FxHashSet<String>, objects: &mut Vec<StructPart>) {
         let fields: Vec<_> = self.unit.members(within.id).map(|(field, placed)| (field.name, field.ty, placed.offset.bytes())).collect();
         for (position, &(name, ty, offset)) in fields.iter().enumerate() {
             let (ty, offset) = (self.unit.module.types[ty], within.start + offset);
@@ -232,14 +236,20 @@ impl<'u, 'a> StructPacker<'u, 'a> {
                 } else if matches!(ty, Type::Struct(_)) && !is_unchanged && !self.unit.contains_atomic(ty) {
                     self.objects(
                         &NestedStruct { id: inner, start: offset, prefix: format!("{name}_"), member: Some(member), next },
+                        names,
                         objects,
                     );
                     continue;
                 }
             }
-            let name = if within.prefix.is_empty() { name } else { self.names.fresh(&name) };
+            let name = if within.prefix.is_empty() { name } else { self.names.fresh_member(&name, names) };
             objects.push(StructPart { name, offset, size, ty, declared: TypeSource::Member(within.id, position), member, as_values });
         }
+    }
+
+    /// The names of the members of a struct.
+    fn names_of(&self, id: StructId) -> FxHashSet<String> {
+        self.unit.members(id).map(|(field, _)| self.unit.names.resolve(field.name).to_owned()).collect()
     }
 
     /// Whether uniform buffers have always allowed a struct.
@@ -325,7 +335,7 @@ impl<'u, 'a> StructPacker<'u, 'a> {
 
     /// `a`, `b` and `c` become `abc`; longer names are joined with underscores. If that is too long, the name consists of the first and the
     /// last, or of the slot.
-    fn joined(&mut self, region: &[StructPart]) -> String {
+    fn joined(&self, region: &[StructPart], members: &mut FxHashSet<String>) -> String {
         let names: Vec<&str> = region.iter().map(|object| object.name.as_str()).collect();
         let (first, last) = (&region[0], &region[region.len() - 1]);
         let range = format!("{}_to_{}", first.name, last.name);
@@ -338,7 +348,7 @@ impl<'u, 'a> StructPacker<'u, 'a> {
             _ if range.len() <= LONGEST_NAME => range,
             _ => format!("slot_{slot}"),
         };
-        self.names.fresh(&requested)
+        self.names.fresh_member(&requested, members)
     }
 }
 
