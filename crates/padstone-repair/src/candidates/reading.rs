@@ -77,7 +77,7 @@ fn is_member(module: &Module, id: StructId, index: usize, owner: &str, name: &st
     module.name(content.name) == owner && content.fields.get(index).is_some_and(|field| module.name(field.name) == name)
 }
 
-/// What surrounds each expression of a body, as far as it matters here.
+/// The surroundings of each expression of a body, as far as they matter here.
 #[derive(Default)]
 struct Surroundings {
     /// By base expression: the expression that indexes it or selects from it, and whether it is an index. An expression is the base of at most one other.
