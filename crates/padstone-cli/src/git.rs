@@ -45,6 +45,7 @@ pub(crate) struct Revision {
     files: HashMap<String, Object>,
     /// Whether the revision contains links, so that an unlisted path may lead to a file.
     has_links: bool,
+    submodules: Vec<Submodule>,
     /// The maximum size of a file in bytes.
     limit: u64,
 }
@@ -63,22 +64,54 @@ impl Revision {
             });
         }
         let commit = String::from_utf8_lossy(&verified.stdout).trim().to_owned();
-        let listed = git(&["ls-tree", "-r", "-l", "-z", &commit])?;
-        let mut revision = Revision { name: name.to_owned(), commit, files: HashMap::new(), has_links: false, limit };
-        for entry in String::from_utf8_lossy(&listed.stdout).split('\0') {
-            let Some((about, path)) = entry.split_once('\t') else { continue };
-            // Mode, type, object id, size.
-            let object = match about.split_ascii_whitespace().collect::<Vec<_>>()[..] {
-                [LINK, ..] => {
+        let mut revision =
+            Revision { name: name.to_owned(), commit, files: HashMap::new(), has_links: false, submodules: Vec::new(), limit };
+        let listed = git(&["ls-tree", "-r", "-l", "-z", &revision.commit])?;
+        for (path, entry) in tree_entries(&listed) {
+            let object = match entry {
+                TreeEntry::Link => {
                     revision.has_links = true;
-                    revision.find_object(path).unwrap_or(Object::Missing)
+                    revision.find_object(&path).unwrap_or(Object::Missing)
                 }
-                [_, "blob", id, bytes] => Object::blob(id, bytes),
-                _ => Object::Missing,
+                TreeEntry::Blob(object) => object,
+                TreeEntry::Submodule(commit) => {
+                    revision.list_submodule(&path, &commit)?;
+                    Object::Missing
+                }
             };
-            revision.files.insert(path.to_owned(), object);
+            revision.files.insert(path, object);
         }
         Ok(revision)
+    }
+
+    /// Lists the files of a submodule, and of those in it, if they are checked out and have the commit.
+    fn list_submodule(&mut self, path: &str, commit: &str) -> Result<(), String> {
+        let known = Path::new(path).join(".git").exists().then(|| git(&["-C", path, "ls-tree", "-r", "-l", "-z", commit])).transpose()?;
+        let is_listed = known.as_ref().is_some_and(|listed| listed.status.success());
+        self.submodules.push(Submodule { path: path.to_owned(), commit: commit.to_owned(), is_listed });
+        for (inner, entry) in known.iter().filter(|_| is_listed).flat_map(tree_entries) {
+            let file = format!("{path}/{inner}");
+            let object = match entry {
+                TreeEntry::Blob(Object::Blob { id, bytes, .. }) => Object::Blob { id, bytes, submodule: Some(path.to_owned()) },
+                TreeEntry::Blob(other) => other,
+                TreeEntry::Link => Object::InSubmodule,
+                TreeEntry::Submodule(commit) => {
+                    self.list_submodule(&file, &commit)?;
+                    continue;
+                }
+            };
+            self.files.insert(file, object);
+        }
+        Ok(())
+    }
+
+    /// The submodules that have another commit in another revision, and whose files cannot be listed in both.
+    pub(crate) fn uncompared_submodules<'r>(&'r self, other: &'r Revision) -> impl Iterator<Item = &'r str> {
+        let differs = |one: &&Submodule| match other.submodules.iter().find(|other| other.path == one.path) {
+            Some(other) => other.commit != one.commit && !(other.is_listed && one.is_listed),
+            None => !one.is_listed,
+        };
+        self.submodules.iter().filter(differs).map(|submodule| &*submodule.path)
     }
 
     /// All files below the working directory, sorted by path, with the links to files that it does not have: reading them fails.
@@ -127,11 +160,13 @@ impl Revision {
 
     fn read(&self, path: &str) -> Result<Vec<u8>, LoadError> {
         match self.object(path)? {
-            Object::Blob { id, bytes } if bytes <= self.limit => {
-                let shown = git(&["cat-file", "blob", &id]).map_err(LoadError::Unreadable)?;
+            Object::Blob { id, bytes, submodule } if bytes <= self.limit => {
+                let repository = submodule.as_deref().unwrap_or(".");
+                let shown = git(&["-C", repository, "cat-file", "blob", &id]).map_err(LoadError::Unreadable)?;
                 if shown.status.success() { Ok(shown.stdout) } else { Err(LoadError::NotFound) }
             }
             Object::Blob { .. } => Err(LoadError::Unreadable(regular_files::too_large(self.limit))),
+            Object::InSubmodule => Err(LoadError::Unreadable("it is a link in a submodule, which padstone does not follow".to_owned())),
             Object::Outside(target) => Err(LoadError::Unreadable(format!("it is a link to `{target}`, outside the revision"))),
             // As in the working tree, the search for an included file continues.
             Object::Dangling | Object::Missing => Err(LoadError::NotFound),
@@ -177,13 +212,51 @@ const LINK_LOOP: &str = "it is a link that leads to itself";
 /// The mode of a link in trees of git.
 const LINK: &str = "120000";
 
+/// A repository in a directory of another one, of which a revision records a commit.
+struct Submodule {
+    /// The path relative to the working directory.
+    path: String,
+    commit: String,
+    /// Whether the files of the commit are known.
+    is_listed: bool,
+}
+
+/// A path in a tree of git.
+enum TreeEntry {
+    Blob(Object),
+    Link,
+    /// The commit.
+    Submodule(String),
+}
+
+/// The entries that `git ls-tree -l -z` lists, with their paths.
+fn tree_entries(listed: &Output) -> Vec<(String, TreeEntry)> {
+    let text = String::from_utf8_lossy(&listed.stdout);
+    let entry = |entry: &str| {
+        let (about, path) = entry.split_once('\t')?;
+        // Mode, type, object id, size.
+        let found = match about.split_ascii_whitespace().collect::<Vec<_>>()[..] {
+            [LINK, ..] => TreeEntry::Link,
+            [_, "blob", id, bytes] => TreeEntry::Blob(Object::blob(id, bytes)),
+            [_, "commit", id, _] => TreeEntry::Submodule(id.to_owned()),
+            _ => TreeEntry::Blob(Object::Missing),
+        };
+        Some((path.to_owned(), found))
+    };
+    text.split('\0').filter_map(entry).collect()
+}
+
 /// The object that a path refers to.
 #[derive(Clone)]
 enum Object {
     Blob {
         id: String,
         bytes: u64,
+        /// The path of the submodule whose repository has it.
+        submodule: Option<String>,
     },
+    /// A link in a submodule.
+    InSubmodule,
     /// A link to a path that the revision does not have.
     Outside(String),
     /// A link to a missing file, or a path that leads through a link to one.
@@ -195,7 +268,7 @@ enum Object {
 
 impl Object {
     fn blob(id: &str, bytes: &str) -> Object {
-        bytes.parse().map_or(Object::Missing, |bytes| Object::Blob { id: id.to_owned(), bytes })
+        bytes.parse().map_or(Object::Missing, |bytes| Object::Blob { id: id.to_owned(), bytes, submodule: None })
     }
 
     /// Parses the output of `git cat-file --batch-check --follow-symlinks`: `ID blob SIZE`, `symlink SIZE` followed by the target of the link,

@@ -275,8 +275,8 @@ impl Session {
             _ if is_lock_file(&target) => Some("it is the lock file of a project"),
             Some(lock::FILE_NAME) => Some("a file of this name is the lock file of a project"),
             Some(config::FILE_NAME) => Some("a file of this name contains the settings of a project"),
-            _ if self.was_read(path) => Some("it is an input"),
-            _ => self.host_files.iter().any(|known| same_file(path, known)).then_some("it is a host file of the project"),
+            _ if self.host_files.iter().any(|known| same_file(path, known)) => Some("it is a host file of the project"),
+            _ => self.was_read(path).then_some("it is an input"),
         }
     }
 

@@ -301,3 +301,15 @@ fn colors_are_used_only_if_requested() {
     folder.run(0, &["layout", "fine.hlsl", "--color", "always", "-o", "plain.txt"]);
     assert!(!escapes(read(&folder, "plain.txt").as_bytes()));
 }
+
+/// `check` compares host files with what it generates, and reads the lock file, also a new one.
+#[test]
+fn host_and_lock_files_are_dependencies() {
+    let folder = Folder::new("files: dependencies of check");
+    folder.write("padstone.toml", "files = [\"*.hlsl\"]\n[[host]]\nlanguage = \"c\"\nfile = \"a.h\"\nshader = \"a.hlsl\"\n");
+    folder.write("a.hlsl", "cbuffer A { float4 a; };\n");
+    folder.run(0, &["check", "--write"]);
+    folder.run(0, &["check", "--accept", "-MD", "-MF", "a.d", "-o", "stamp"]);
+    let rule = std::fs::read_to_string(folder.path.join("a.d")).expect("it is written");
+    assert_eq!(rule, "stamp: \\\n  a.h \\\n  a.hlsl \\\n  padstone.lock \\\n  padstone.toml\n");
+}

@@ -13,9 +13,13 @@ fn repository(name: &str, settings: &str, files: &[(&str, &str)]) -> Option<Fold
     git(&folder, &["init", "--quiet"]);
     folder.write("padstone.toml", settings);
     files.iter().for_each(|(file, text)| folder.write(file, text));
-    git(&folder, &["add", "."]);
-    git(&folder, &["-c", "user.name=somebody", "-c", "user.email=somebody@example.com", "commit", "--quiet", "--message", "first"]);
+    commit(&folder);
     Some(folder)
+}
+
+fn commit(folder: &Folder) {
+    git(folder, &["add", "."]);
+    git(folder, &["-c", "user.name=somebody", "-c", "user.email=somebody@example.com", "commit", "--quiet", "--message", "a change"]);
 }
 
 fn git(folder: &Folder, arguments: &[&str]) {
@@ -206,6 +210,60 @@ fn settings_that_match_no_file_are_errors() {
         let (text, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         assert!(errors.contains(message) && !text.contains("no layout or binding changed"), "{settings}\n{text}{errors}");
     }
+}
+
+/// Without an answer from git, the gate does not pass files that it left out.
+#[test]
+fn ignored_files_are_errors_if_git_does_not_answer() {
+    let Some(folder) = repository("silent git", PROJECT, &[("shaders/a.hlsl", "float4 a;\n"), ("shaders/b.hlsl", "garbage((\n")]) else {
+        return;
+    };
+    let check = |expected: i32, text: &str| {
+        let output = folder.command(&["check"]).env("PATH", "nowhere").output().expect("padstone starts");
+        let messages = String::from_utf8(output.stderr).expect("text");
+        assert!(output.status.code() == Some(expected) && messages.contains(text), "{messages}");
+    };
+    check(1, "shaders/b.hlsl");
+    folder.write(".gitignore", "b.hlsl\n");
+    check(2, "an ignore file matches `shaders/b.hlsl`, and git does not say whether it tracks it (cannot run git:");
+    folder.write("padstone.toml", &PROJECT.replace("]\nrules", ", \"!**/b.hlsl\"]\nrules"));
+    check(0, "");
+}
+
+/// Hidden files are no part of a project, in any version.
+#[test]
+fn hidden_files_of_revisions_are_not_compared() {
+    let settings = "files = [\"**/*.hlsl\"]\n";
+    let files = [("a.hlsl", "float4 a;\n"), (".hidden/b.hlsl", "float b;\n"), ("sub/.c.hlsl", "float c;\n")];
+    let Some(folder) = repository("hidden", settings, &files) else { return };
+    folder.write(".hidden/b.hlsl", "float4 b;\n");
+    folder.write("sub/.c.hlsl", "float3 c;\n");
+    commit(&folder);
+    for arguments in [&["diff", "HEAD~1", "HEAD"][..], &["diff", "HEAD~1"]] {
+        assert_eq!(String::from_utf8(folder.run(0, arguments).stdout).expect("text"), "no layout or binding changed\n");
+    }
+}
+
+/// The files of a submodule are those of the commit that the revision names.
+#[test]
+fn files_of_submodules_are_compared() {
+    let settings = "files = [\"**/*.hlsl\"]\n";
+    let Some(library) = repository("library", settings, &[("l.hlsl", "cbuffer L { float3 l; };\n")]) else { return };
+    let Some(folder) = repository("with submodule", settings, &[("a.hlsl", "float4 a;\n")]) else { return };
+    let url = library.path.to_str().expect("a path of letters");
+    git(&folder, &["-c", "protocol.file.allow=always", "submodule", "--quiet", "add", url, "lib"]);
+    commit(&folder);
+    folder.write("lib/l.hlsl", "cbuffer L { float l; float4 q; };\n");
+    git(&folder, &["-C", "lib", "-c", "user.name=somebody", "-c", "user.email=somebody@example.com", "commit", "--quiet", "-am", "other"]);
+    commit(&folder);
+    let text = |code: i32, arguments: &[&str]| String::from_utf8(folder.run(code, arguments).stdout).expect("text");
+    let changed = text(1, &["diff", "HEAD~1", "HEAD"]);
+    assert!(changed.starts_with("lib/l.hlsl\n  L\n    breaks  `L` grew from 12 to 32 bytes\n"), "{changed}");
+    assert_eq!(text(1, &["diff", "HEAD~1"]), changed);
+    assert_eq!(text(0, &["diff", "HEAD"]), "no layout or binding changed\n");
+    git(&folder, &["submodule", "--quiet", "deinit", "--force", "lib"]);
+    let unknown = String::from_utf8(folder.run(1, &["diff", "HEAD~1", "HEAD"]).stderr).expect("text");
+    assert!(unknown.contains("cannot compare the submodule `lib`"), "{unknown}");
 }
 
 /// A file that git tracks is checked, although an ignore file matches it. Ignore files of other programs do not matter.

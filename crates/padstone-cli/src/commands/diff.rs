@@ -237,6 +237,12 @@ fn is_broken_link(path: &str) -> bool {
 /// The files of the project in either version, by their paths in it.
 fn of_project(session: &mut Session, versions: &[&DiffVersion]) -> Result<BTreeMap<String, String>, Failure> {
     let project = session.project(None)?.ok_or_else(no_project)?;
+    if let [DiffVersion::Revision(old), DiffVersion::Revision(new)] = versions
+        && let Some(path) = old.uncompared_submodules(new).chain(new.uncompared_submodules(old)).next()
+    {
+        let message = format!("cannot compare the submodule `{path}`: `git submodule update --init` makes its files known");
+        session.reporter.report_one(&Diagnostic::without_place(&codes::FILE_UNREADABLE, message));
+    }
     // Below the directory of the project, the same file may have two paths: `a.hlsl` and `../shaders/a.hlsl`.
     let mut all: BTreeMap<String, String> = BTreeMap::new();
     for version in versions {

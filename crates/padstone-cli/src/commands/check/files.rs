@@ -34,15 +34,19 @@ pub(crate) fn of(project: &Project) -> Result<Vec<String>, Failure> {
     }
     // A file that git tracks is a part of the project, even if an ignore file matches it.
     match tracked_but_ignored(folder) {
-        Ok(tracked) => found.extend(tracked.into_iter().filter(|inner| !is_hidden(inner) && project.config.files.matches(inner)).filter_map(
-            |inner| {
+        Ok(tracked) => {
+            found.extend(tracked.into_iter().filter(|inner| !is_hidden(inner) && project.config.files.matches(inner)).filter_map(|inner| {
                 let path = text(&project.folder.join(&inner));
                 Path::new(&path).is_file().then_some(path)
-            },
-        )),
+            }))
+        }
         Err(reason) if found_wrong().is_none() => {
             let mut all = Vec::new();
-            walked(project, WalkBuilder::new(folder).git_ignore(false).git_global(false).git_exclude(false).ignore(false).build(), &mut all)?;
+            walked(
+                project,
+                WalkBuilder::new(folder).git_ignore(false).git_global(false).git_exclude(false).ignore(false).build(),
+                &mut all,
+            )?;
             if let Some(ignored) = all.iter().find(|path| !found.contains(path)) {
                 return Err(Failure::Usage(format!(
                     "an ignore file matches `{ignored}`, and git does not say whether it tracks it ({reason}): repair that, or exclude it in `files`"

@@ -133,6 +133,9 @@ fn check_host_file(
     let path = destination(&shown);
     session.host_files.push(text(&path));
     let known = regular_files::read(&path, session.files.limit.bytes());
+    if known.is_ok() && !write {
+        session.files.record(&text(&shown));
+    }
     // On Windows, git may check files out with the line breaks of Windows.
     if known.as_ref().is_ok_and(|known| *known == generated || with_unix_line_breaks(known) == generated) {
         return Ok(Ok(()));

@@ -69,6 +69,9 @@ impl RecordedAbis {
         let mut sources = SourceMap::new();
         let file = match session.files.load(&path) {
             Ok(text) => sources.add_file(path, text).map_err(|full| full.to_string()),
+            Err(LoadError::NotFound) if !accept && std::path::Path::new(&path).is_symlink() => {
+                Err(format!("cannot read `{path}`: it is a link to a file that does not exist"))
+            }
             Err(LoadError::NotFound) => return locked,
             Err(error) => Err(format!("cannot read `{path}`: {error}")),
         };
@@ -195,7 +198,11 @@ impl RecordedAbis {
                 session.unwritable(&text(&path), &error);
                 None
             }
-            Ok(()) => Some(LockUpdate { path: text(&path), recorded, changed, removed, is_unchanged }),
+            Ok(()) => {
+                // The next run reads it.
+                session.files.record(&text(&path));
+                Some(LockUpdate { path: text(&path), recorded, changed, removed, is_unchanged })
+            }
         }
     }
 }
