@@ -337,7 +337,7 @@ pub(crate) struct HostArguments {
     #[arg(long, value_name = "TYPES")]
     pub(crate) types: Option<String>,
 
-    /// Traits to derive (Rust): bytemuck, zerocopy, both, or encase
+    /// Traits to derive (Rust): bytemuck, zerocopy, `bytemuck,zerocopy`, or encase
     #[arg(long = "derive", value_name = "LIBRARY,…", value_delimiter = ',')]
     pub(crate) derives: Vec<String>,
 

@@ -18,6 +18,8 @@ pub(super) struct Names {
     /// The prefix of every name, in a language without namespaces.
     prefix: String,
     taken: HashSet<String>,
+    /// Members of structs that look like constants: in C, constants are macros, which would replace them.
+    like_constants: HashSet<String>,
     /// The next number to try after a name: each number is tried once.
     next: HashMap<String, u64>,
     paddings: u32,
@@ -26,7 +28,13 @@ pub(super) struct Names {
 impl Names {
     pub(super) fn new(reserved: Reserved, prefix: &str) -> Self {
         let (taken, next) = (HashSet::new(), HashMap::new());
-        Names { reserved, of_types: true, prefix: prefix.to_owned(), taken, next, paddings: 0 }
+        Names { reserved, of_types: true, prefix: prefix.to_owned(), taken, like_constants: HashSet::new(), next, paddings: 0 }
+    }
+
+    /// Keeps constants from having the name of one of these members.
+    pub(super) fn avoid_members<'n>(&mut self, members: impl Iterator<Item = &'n str>) {
+        let is_like_constant = |name: &&str| CONSTANTS.iter().any(|constant| name.ends_with(constant));
+        self.like_constants.extend(members.filter(is_like_constant).map(str::to_owned));
     }
 
     /// The names of the members of one struct.
@@ -99,7 +107,7 @@ impl Names {
         let next = self.next.entry(format!("{requested} constants")).or_insert(1);
         loop {
             let names = CONSTANTS.map(|constant| format!("{stem}_{constant}"));
-            if !names.iter().any(|name| self.taken.contains(name)) {
+            if !names.iter().any(|name| self.taken.contains(name) || self.like_constants.contains(name)) {
                 self.taken.extend(names);
                 return stem;
             }

@@ -99,7 +99,15 @@ enum ArrayStruct {
 const LARGEST: u64 = u32::MAX as u64;
 
 impl<'m> HostPlan<'m> {
-    pub(super) fn new(module: &'m Module, layouts: &'m ModuleLayout, file: &'m str, names: Names, palette: Palette, round: u64) -> Self {
+    pub(super) fn new(
+        module: &'m Module,
+        layouts: &'m ModuleLayout,
+        file: &'m str,
+        mut names: Names,
+        palette: Palette,
+        round: u64,
+    ) -> Self {
+        names.avoid_members(module.structs.iter().flat_map(|(_, declared)| &declared.fields).map(|field| module.name(field.name)));
         let mut plan = HostPlan {
             module,
             layouts,

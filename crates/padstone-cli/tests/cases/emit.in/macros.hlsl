@@ -1,0 +1,2 @@
+struct Camera { float near_plane; float VIEW_SIZE; };
+cbuffer View { Camera camera; };
