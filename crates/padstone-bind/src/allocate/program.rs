@@ -97,7 +97,7 @@ fn report_loose_globals(types: &TypeMeasurer<'_>, required: &Required, diagnosti
                     .help("write `uniform` before it if this is intended, otherwise `static`"),
             );
         }
-        if let Some(binding) = explicit::binding(field) {
+        if let Some(binding) = explicit::binding_span(field, &types.request.target) {
             diagnostics.push(explicit::binding_of_loose_data(
                 &codes::BINDING_ON_LOOSE_GLOBAL,
                 name,

@@ -62,16 +62,23 @@ pub(crate) fn binding(field: &Field) -> Option<ExplicitBinding> {
 }
 
 /// The binding of ordinary data, which is in an implicit constant buffer, and of the resources that a parameter also contains.
-pub(crate) fn binding_of_loose_data(code: &'static Code, name: &str, binding: ExplicitBinding, has_resources: bool) -> Diagnostic {
+pub(crate) fn binding_of_loose_data(code: &'static Code, name: &str, binding: Span, has_resources: bool) -> Diagnostic {
     let (message, label) = match has_resources {
         true => {
             (format!("the binding of `{name}` applies to its resources only: its data is in the implicit constant buffer"), "for resources")
         }
         false => (format!("the binding of `{name}` is ignored: it is in the implicit constant buffer"), "ignored"),
     };
-    Diagnostic::warning(code, message, binding.span)
-        .label(binding.span, label)
+    Diagnostic::warning(code, message, binding)
+        .label(binding, label)
         .help("put it into a `cbuffer` or `ConstantBuffer<…>` to give it a binding")
+}
+
+/// The binding or register of a declaration for a target.
+pub(crate) fn binding_span(field: &Field, target: &Target) -> Option<Span> {
+    let has_registers = matches!(target.explicit, ExplicitSource::Registers | ExplicitSource::RegistersOfMetal);
+    let register = || field.registers().find(|register| has_registers && register.slot.is_some());
+    binding(field).map(|binding| binding.span).or_else(|| register().map(|register| register.span))
 }
 
 /// Whether a parameter contains anything but data, to which its binding applies.

@@ -35,7 +35,7 @@ fn separate_from_entry(
     diagnostics: &mut Diagnostics,
 ) {
     let parameter = &mut required.parameters[index];
-    if let (Some(binding), Some(_)) = (explicit::binding(field), parameter.usage.get(LayoutUnit::Uniform)) {
+    if let (Some(binding), Some(_)) = (explicit::binding_span(field, &types.request.target), parameter.usage.get(LayoutUnit::Uniform)) {
         let name = types.module.name(field.name);
         diagnostics.push(explicit::binding_of_loose_data(
             &codes::BINDING_ON_ENTRY_PARAMETER,
