@@ -10,6 +10,7 @@ use std::ops::Range;
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_model::{BufferKind, Count, Field, Scalar, StructId, Type};
 use padstone_wgsl::tree::Edition;
+use rustc_hash::FxHashSet;
 
 use super::specialize;
 use crate::engine::{
@@ -117,6 +118,7 @@ impl<'u, 'a> Scalars<'u, 'a> {
             })
             .collect();
         let is_aligned = self.aligned.get(&id).copied().unwrap_or_default();
+        let mut names: FxHashSet<String> = fields.iter().map(|member| member.name.to_owned()).collect();
         let mut members = Vec::new();
         let mut changes = false;
         for (index, member) in fields.iter().enumerate() {
@@ -136,7 +138,7 @@ impl<'u, 'a> Scalars<'u, 'a> {
                     let bytes = scalar_bytes(scalar);
                     let kind = MemberKind::Object { ty: Type::Scalar(scalar), declared: TypeSource::Component };
                     for (letter, component) in LETTERS.into_iter().zip(0..u64::from(width)) {
-                        let name = self.names.fresh(&format!("{name}_{letter}"));
+                        let name = self.names.fresh_member(&format!("{name}_{letter}"), &mut names);
                         members.push(stored(name, offset + component * bytes, bytes, kind));
                     }
                 }
