@@ -230,7 +230,7 @@ fn ignored_files_are_errors_if_git_does_not_answer() {
     check(0, "");
 }
 
-/// Hidden files are no part of a project, in any version.
+/// Hidden files do not belong to a project, in any version.
 #[test]
 fn hidden_files_of_revisions_are_not_compared() {
     let settings = "files = [\"**/*.hlsl\"]\n";
