@@ -21,7 +21,7 @@ use crate::project::{Project, Projects};
 use crate::regular_files::{self, SizeLimit};
 use crate::reporter::Reporter;
 use crate::{ERRORS, Failure, SUCCESS};
-use padstone_read::input::Input;
+use padstone_read::input::{Input, is_shader_name};
 use padstone_read::options::{CompilerOptions, OptionError, OptionKey};
 use padstone_read::program::ProgramFiles;
 use padstone_read::selection::{self as rules, HlslReader, RuleSelection};
@@ -65,6 +65,14 @@ impl Session {
         let inputs = self.read(paths, lang)?;
         self.check_options(inputs.iter().map(|input| input.language))?;
         Ok(inputs)
+    }
+
+    /// Whether a file has a language: that of the options, of the settings of its project, or of its name.
+    pub(crate) fn has_language(&mut self, path: &str, lang: Option<&str>) -> Result<bool, Failure> {
+        if path == STDIN.0 || is_shader_name(path) || self.single_value("--lang", lang, &OptionKey::Language)?.is_some() {
+            return Ok(true);
+        }
+        Ok(self.project(Some(path))?.is_some_and(|project| project.language(path).is_some()))
     }
 
     /// The files of one program, for the requested policy or that of its language.

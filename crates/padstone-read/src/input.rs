@@ -195,6 +195,11 @@ fn by_extension(path: &str) -> Option<Language> {
     })
 }
 
+/// Whether the name of a file tells its language.
+pub fn is_shader_name(path: &str) -> bool {
+    by_extension(path).is_some()
+}
+
 /// The extensions of shaders and of files that shaders include, by language; those of GLSL are the names of stages.
 const EXTENSIONS: [(Language, &[&str], &[&str]); 3] = [
     (Language::Hlsl, &["hlsl", "fx", "usf", "compute"], &["hlsli", "fxh", "ush", "cginc"]),

@@ -3,6 +3,7 @@
 pub(crate) mod files;
 pub(crate) mod findings;
 mod hosts;
+mod languages;
 pub(crate) mod lock_file;
 mod parallel;
 
@@ -61,6 +62,7 @@ pub(crate) fn run(mut session: Session, arguments: &CheckArguments) -> Result<u8
         let reason = "`--accept` records layouts under the rules of padstone.toml: remove `--rules`";
         return Err(Failure::Usage(reason.into()));
     }
+    let (paths, without_language) = languages::split(&mut session, project.as_deref(), paths, arguments.lang.as_deref())?;
     let inputs = session.inputs(&paths, arguments.lang.as_deref())?;
     let mut plans = Vec::with_capacity(inputs.len());
     for input in &inputs {
@@ -71,7 +73,17 @@ pub(crate) fn run(mut session: Session, arguments: &CheckArguments) -> Result<u8
     session.threaded = true;
     session.keep_texts();
     let output = arguments.output.as_deref();
-    session.write(&inputs, output, |session, out| check(session, arguments, project, &inputs, &plans, out)).map_err(Failure::from)
+    let files = FilesToCheck { inputs: &inputs, plans: &plans, without_language: &without_language };
+    session.write(&inputs, output, |session, out| check(session, arguments, project, &files, out)).map_err(Failure::from)
+}
+
+/// The files of the project or of the command line.
+struct FilesToCheck<'a> {
+    inputs: &'a [Input],
+    /// Those of each input.
+    plans: &'a [Vec<TargetPlan>],
+    /// The other files, which nothing can read.
+    without_language: &'a [String],
 }
 
 /// Checks the files, and prints a summary.
@@ -79,8 +91,7 @@ fn check(
     session: &mut Session,
     arguments: &CheckArguments,
     project: Option<Rc<Project>>,
-    inputs: &[Input],
-    plans: &[Vec<TargetPlan>],
+    &FilesToCheck { inputs, plans, without_language }: &FilesToCheck<'_>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let project = project.as_deref();
@@ -89,11 +100,15 @@ fn check(
     let is_whole_project = arguments.files.is_empty();
     let untargeted: Vec<&str> = inputs.iter().zip(plans).filter(|(_, plans)| plans.is_empty()).map(|(input, _)| &*input.path).collect();
     targets::untargeted(&untargeted).iter().for_each(|found| session.reporter.report_one(found));
+    if let Some(project) = project {
+        languages::report(session, project, without_language);
+    }
     if let Some(project) = project.filter(|_| is_whole_project) {
-        let files: Vec<String> = inputs.iter().filter_map(|input| project.inner(&input.path)).collect();
+        let paths = inputs.iter().map(|input| &input.path).chain(without_language);
+        let files: Vec<String> = paths.filter_map(|path| project.inner(path)).collect();
         unmatched::report(session, project, &files, arguments.rules.is_empty());
     }
-    // Where a setting is wrong or a file has no target, entries of the lock file without a layout are not superfluous.
+    // Where a setting is wrong or a file has no target or language, entries of the lock file without a layout are not superfluous.
     let is_whole = is_whole_project && arguments.rules.is_empty() && !inputs.is_empty() && session.reporter.counts().errors == 0;
     // The lock file is a list of lines.
     let name = |input: &Input| {

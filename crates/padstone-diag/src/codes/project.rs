@@ -15,4 +15,5 @@ codes! {
     FILE_UNTARGETED = "P1421", "file-untargeted", "project file matches no target, so nothing checks it";
     TARGET_EMPTY = "P1422", "target-empty", "globs of a target match no project file";
     HOST_PROTECTED = "P1423", "host-protected", "file that `padstone check` would overwrite is not a generated file of this project";
+    FILE_LANGUAGE_UNKNOWN = "P1424", "file-language-unknown", "neither the name of a project file nor the settings tell its language";
 }
