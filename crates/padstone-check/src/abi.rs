@@ -13,7 +13,7 @@ use padstone_model::{Language, Scalar};
 use padstone_source::Span;
 
 pub use changes::{AbiChange, ChangeKind, ChangedMember, changes};
-pub use difference_output::{AbiDifference, ChangePosition, SCHEMA, write_json, write_text};
+pub use difference_output::{AbiDifference, ChangePosition, SCHEMA, UncomparedFile, write_json, write_text};
 pub use record::{add_binding_locations, record};
 
 /// The kind of a struct that pointers point to, which is recorded like a resource, under the name `Node*`.

@@ -88,13 +88,45 @@ fn files_that_cannot_be_compared_are_errors_in_all_formats() {
     let github = text(&["diff", "HEAD", "--format", "github", "--", "shaders/a.hlsl", "shaders/b.hlsl", "shaders/none.hlsl"]);
     let expected = [
         "::notice title=padstone P1413 abi-changed::shaders/b.hlsl: b: `b` was removed (dxc, dxc-spirv)",
-        "::error title=padstone P0001 file-unreadable::cannot compare `shaders/a.hlsl`: a version has errors",
+        "::error file=shaders/a.hlsl,line=1,endLine=1,col=23,endColumn=30,title=padstone P0301 unknown-type::unknown type `Missing`%0A`shaders/a.hlsl` in the working tree cannot be compared%0Adeclare it first, or include the file that declares it",
         "::error title=padstone P0001 file-unreadable::`shaders/none.hlsl` is neither in HEAD nor in the working tree",
     ];
     assert_eq!(github.lines().collect::<Vec<_>>(), expected);
     let sarif: serde_json::Value =
         serde_json::from_str(&text(&["diff", "HEAD", "HEAD", "--format", "sarif", "--", "shaders/none.hlsl"])).expect("JSON");
     assert_eq!(sarif["runs"][0]["results"][0]["level"], "error", "{sarif:#}");
+    let sarif: serde_json::Value = serde_json::from_str(&text(&["diff", "HEAD", "--format", "sarif"])).expect("JSON");
+    let error = &sarif["runs"][0]["results"][1];
+    let place = &error["locations"][0]["physicalLocation"];
+    assert_eq!((&error["ruleId"], &place["artifactLocation"]["uri"]), (&"P0301".into(), &"shaders/a.hlsl".into()), "{sarif:#}");
+    let not_compared = |arguments: &[&str]| {
+        let json: serde_json::Value = serde_json::from_str(&text(&[&["diff", "--format", "json"], arguments].concat())).expect("JSON");
+        assert_eq!(json["compatible"], false, "{json:#}");
+        json["notCompared"].clone()
+    };
+    let message = "unknown type `Missing`";
+    let of_file = serde_json::json!({"file": "shaders/a.hlsl", "code": "P0301", "message": message, "line": 1, "column": 23});
+    let none = "`shaders/none.hlsl` is neither in HEAD nor in the working tree";
+    let of_none = serde_json::json!({"file": "shaders/none.hlsl", "code": "P0001", "message": none});
+    assert_eq!(not_compared(&["HEAD", "--", "shaders/a.hlsl", "shaders/none.hlsl"]), serde_json::json!([of_file, of_none]));
+    // An error of the old version, with its revision; the same error of several files, by an include, is printed once.
+    folder.write("shaders/lib.hlsli", "Missing m;\n");
+    folder.write("shaders/a.hlsl", "#include \"lib.hlsli\"\n");
+    folder.write("shaders/b.hlsl", "#include \"lib.hlsli\"\n");
+    git(&folder, &["add", "."]);
+    git(&folder, &["-c", "user.name=somebody", "-c", "user.email=somebody@example.com", "commit", "--quiet", "--message", "second"]);
+    folder.write("shaders/lib.hlsli", "float m;\n");
+    let github = text(&["diff", "HEAD", "--format", "github"]);
+    let expected = "title=padstone P0301 unknown-type::unknown type `Missing` (2 files)%0A`shaders/a.hlsl` in HEAD cannot be compared%0A";
+    assert!(github.contains("::error file=shaders/lib.hlsli,line=1,") && github.contains(expected), "{github}");
+    assert_eq!(github.lines().count(), 1, "{github}");
+    let of_include = |file: &str| {
+        let place = ("shaders/lib.hlsli", 1, 1);
+        serde_json::json!({
+            "file": file, "revision": "HEAD", "code": "P0301", "message": message, "source": place.0, "line": place.1, "column": place.2,
+        })
+    };
+    assert_eq!(not_compared(&["HEAD"]), serde_json::json!([of_include("shaders/a.hlsl"), of_include("shaders/b.hlsl")]));
 }
 
 /// A link that a revision cannot follow is a file of the project that was not compared.

@@ -37,6 +37,21 @@ pub struct ChangePosition {
     pub column: u32,
 }
 
+/// A file that was not compared, because a version has errors or does not exist.
+#[derive(Clone, Debug)]
+pub struct UncomparedFile {
+    /// The path of the new version.
+    pub file: String,
+    /// The revision that has the error; `None` for the working tree, and for a file that does not exist.
+    pub revision: Option<String>,
+    /// The code of its first error.
+    pub code: &'static str,
+    /// The text of that error.
+    pub message: String,
+    /// Where it is, if it has a place.
+    pub position: Option<ChangePosition>,
+}
+
 /// The same changes with the same verdicts at the same positions, in one or several files for one or several targets: a changed include has them in every file.
 struct SameChanges<'a> {
     /// The files and targets, in order.
@@ -129,7 +144,7 @@ pub fn write_text(different: &[AbiDifference], failed: bool, out: &mut dyn Write
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write_json(different: &[AbiDifference], failed: bool, out: &mut dyn Write) -> io::Result<()> {
+pub fn write_json(different: &[AbiDifference], uncompared: &[UncomparedFile], failed: bool, out: &mut dyn Write) -> io::Result<()> {
     let files = different.iter().map(|AbiDifference { file, renamed_from, target, changes, positions }| JsonFile {
         file,
         renamed_from: renamed_from.as_deref(),
@@ -140,15 +155,49 @@ pub fn write_json(different: &[AbiDifference], failed: bool, out: &mut dyn Write
         version: 1,
         compatible: counts(different.iter().flat_map(|file| &file.changes)).1 == 0 && !failed,
         files: files.collect(),
+        not_compared: uncompared.iter().map(JsonUncompared::new).collect(),
     };
     writeln!(out, "{}", printable_json(&serde_json::to_string_pretty(&document)?))
 }
 
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 struct JsonDiff<'a> {
     version: u32,
     compatible: bool,
     files: Vec<JsonFile<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    not_compared: Vec<JsonUncompared<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonUncompared<'a> {
+    file: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    revision: Option<&'a str>,
+    code: &'static str,
+    message: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<u32>,
+}
+
+impl<'a> JsonUncompared<'a> {
+    fn new(uncompared: &'a UncomparedFile) -> Self {
+        let position = uncompared.position.as_ref();
+        JsonUncompared {
+            file: &uncompared.file,
+            revision: uncompared.revision.as_deref(),
+            code: uncompared.code,
+            message: &uncompared.message,
+            source: position.map(|position| &*position.file).filter(|source| *source != uncompared.file),
+            line: position.map(|position| position.line),
+            column: position.map(|position| position.column),
+        }
+    }
 }
 
 #[derive(Serialize)]

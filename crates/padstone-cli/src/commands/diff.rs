@@ -7,13 +7,13 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::rc::Rc;
 
-use padstone_check::abi::{self, Abi, AbiChange, AbiDifference, ChangePosition, changes};
+use padstone_check::abi::{self, Abi, AbiChange, AbiDifference, ChangePosition, UncomparedFile, changes};
 use padstone_check::config::Patterns;
 use padstone_read::Unit;
 use padstone_read::diag::{Diagnostic, Severity, codes};
 use padstone_read::emit::diagnostics::{Context, FORMATS, TerminalColor};
 use padstone_read::layout::Subject;
-use padstone_read::source::{Interner, SourceMap, normalized};
+use padstone_read::source::{Interner, SourceMap, Span, normalized};
 
 use super::check::files;
 use super::check::findings::targets_and_files;
@@ -68,6 +68,17 @@ struct LocatedDifference {
     unit: Option<Rc<Unit>>,
 }
 
+/// An error because of which a file was not compared.
+struct Uncompared {
+    /// The path of the new version.
+    file: String,
+    /// The revision that has the error, if it is not the working tree.
+    revision: Option<String>,
+    /// The unit of the error's place, if it has one.
+    unit: Option<Rc<Unit>>,
+    error: Diagnostic,
+}
+
 pub(crate) fn run(mut session: Session, arguments: &DiffArguments) -> Result<u8, Failure> {
     let (mut different, mut uncompared) = (Vec::new(), Vec::new());
     let pairs = pairs(&mut session, arguments)?;
@@ -80,16 +91,18 @@ pub(crate) fn run(mut session: Session, arguments: &DiffArguments) -> Result<u8,
     for ComparedFile { old, new, is_renamed } in renames::joined(pairs, &*session.files) {
         if let Some(missing) = missing(&old, &new) {
             session.reporter.report_one(&missing);
-            uncompared.push(missing);
+            uncompared.push(Uncompared { file: new.path, revision: None, unit: None, error: missing });
             continue;
         }
         let before = abis_of(&mut session, arguments, &old)?;
         let after = abis_of(&mut session, arguments, &new)?;
         match (before, after) {
-            (Some(before), Some(after)) => different.extend(compare(&new.path, is_renamed.then_some(&*old.path), &before, after)),
-            _ => {
-                let message = format!("cannot compare `{}`: a version has errors", new.path);
-                uncompared.push(Diagnostic::without_place(&codes::FILE_UNREADABLE, message));
+            (Ok(before), Ok(after)) => different.extend(compare(&new.path, is_renamed.then_some(&*old.path), &before, after)),
+            // Errors of the new version come first: the old one often has the same, at places that no longer exist.
+            (before, after) => {
+                for (version, errors) in [(&new, after.err()), (&old, before.err())] {
+                    uncompared.extend(errors.into_iter().flatten().map(|(unit, error)| version.uncompared(&new.path, unit, error)));
+                }
             }
         }
     }
@@ -305,6 +318,16 @@ impl FileVersion {
         Ok(units.iter().flat_map(|unit| unit.sources.files()).map(|(_, file)| normalized(&file.name)).collect())
     }
 
+    /// An error of this version, because of which the file was not compared.
+    fn uncompared(&self, file: &str, unit: Option<Rc<Unit>>, error: Diagnostic) -> Uncompared {
+        let revision = match &self.version {
+            DiffVersion::WorkingTree => None,
+            DiffVersion::Revision(revision) => Some(revision.name.clone()),
+        };
+        let error = error.note(format!("`{}` in {} cannot be compared", self.path, self.version()));
+        Uncompared { file: file.to_owned(), revision, unit, error }
+    }
+
     fn version(&self) -> &str {
         match &self.version {
             DiffVersion::WorkingTree => "the working tree",
@@ -330,17 +353,25 @@ fn missing(old: &FileVersion, new: &FileVersion) -> Option<Diagnostic> {
     Some(Diagnostic::without_place(&codes::FILE_UNREADABLE, message))
 }
 
-/// The ABI of a file in a version: empty if the file does not exist, `None` if it has errors, which are reported.
-fn abis_of(session: &mut Session, arguments: &DiffArguments, file_version: &FileVersion) -> Result<Option<VersionAbis>, Failure> {
+/// Errors, each with the unit of its place.
+type LocatedErrors = Vec<(Option<Rc<Unit>>, Diagnostic)>;
+
+/// The ABI of a file in a version: empty if the file does not exist. Its errors are reported, and returned in its place.
+fn abis_of(
+    session: &mut Session,
+    arguments: &DiffArguments,
+    file_version: &FileVersion,
+) -> Result<Result<VersionAbis, LocatedErrors>, Failure> {
     if !file_version.exists() {
-        return Ok(Some(VersionAbis::default()));
+        return Ok(Ok(VersionAbis::default()));
     }
     let input = session.inputs(std::slice::from_ref(&file_version.path), arguments.lang.as_deref())?.remove(0);
     let project = session.project(Some(&file_version.path))?;
     let plans = targets::plans(&input, project.as_deref(), &session.options, &arguments.rules)?;
     if plans.is_empty() {
-        targets::untargeted(&[&file_version.path]).iter().for_each(|found| session.reporter.report_one(found));
-        return Ok(None);
+        let untargeted = targets::untargeted(&[&file_version.path]);
+        untargeted.iter().for_each(|found| session.reporter.report_one(found));
+        return Ok(Err(untargeted.map(|found| (None, found)).into_iter().collect()));
     }
     let LaidOutFile { mut units, results } = match &file_version.version {
         DiffVersion::WorkingTree => targets::lay_out(&plans, &*session.files),
@@ -349,13 +380,15 @@ fn abis_of(session: &mut Session, arguments: &DiffArguments, file_version: &File
     // The files of the module compare its parts.
     let is_part = |unit: &Unit| unit.diagnostics.iter().any(|found| found.code == &codes::PART_WITHOUT_MODULE);
     if file_version.by_glob && units.iter().any(is_part) {
-        return Ok(Some(VersionAbis::default()));
+        return Ok(Ok(VersionAbis::default()));
     }
     let mut failed = false;
+    let mut errors_of: Vec<Vec<Diagnostic>> = Vec::new();
     for unit in &mut units {
         failed |= unit.diagnostics.has_errors();
         unit.diagnostics.set_severities(|found| Some(found.severity).filter(|&severity| severity == Severity::Error));
         session.reporter.report(unit, &[&unit.diagnostics]);
+        errors_of.push(unit.diagnostics.iter().cloned().collect());
     }
     // Buffers without a layout would look unchanged.
     for result in &results {
@@ -366,13 +399,38 @@ fn abis_of(session: &mut Session, arguments: &DiffArguments, file_version: &File
         if laid_out < result.layouts.buffers(&unit.module).count() && errors.has_errors() {
             failed = true;
             session.reporter.report(unit, &[&errors]);
+            errors_of[result.unit].extend(errors.iter().cloned());
         }
+    }
+    if failed {
+        return Ok(Err(located(units, errors_of, file_version)));
     }
     let record = |(plan, result): (&targets::TargetPlan, &targets::PlanResult)| {
         (result.unit, result.abi(&file_version.path, plan, &units[result.unit]))
     };
     let abis = plans.iter().zip(&results).map(record).collect();
-    Ok((!failed).then_some(VersionAbis { units, abis }))
+    Ok(Ok(VersionAbis { units, abis }))
+}
+
+/// The errors of units, in source order.
+fn located(units: Vec<Unit>, errors_of: Vec<Vec<Diagnostic>>, file_version: &FileVersion) -> LocatedErrors {
+    let mut all = Vec::new();
+    for (unit, mut errors) in units.into_iter().map(Rc::new).zip(errors_of) {
+        errors.sort_by_key(|error| error.span.map(|span| unit.sources.call_site(span).start));
+        all.extend(errors.into_iter().map(|error| (Some(Rc::clone(&unit)), error)));
+    }
+    // Of many diagnostics the last are only counted, and errors may be among these.
+    if all.is_empty() {
+        let message = format!("cannot compare `{}`: a version has errors", file_version.path);
+        all.push((None, Diagnostic::without_place(&codes::FILE_UNREADABLE, message)));
+    }
+    all
+}
+
+/// Where a declaration or an error is, as seen in its file.
+fn position(unit: &Unit, span: Span) -> ChangePosition {
+    let position = unit.sources.locate(unit.sources.call_site(span).start);
+    ChangePosition { file: position.name, line: position.line, column: position.column }
 }
 
 /// Compares two versions of a file target by target. A renamed file is listed even without changes.
@@ -385,12 +443,7 @@ fn compare(path: &str, renamed_from: Option<&str>, before: &VersionAbis, after: 
         let (old, new) = (find(&before.abis, target), find(&after.abis, target));
         let unit = new.as_ref().map(|(unit, _)| units[*unit].clone());
         let changes = changes(old.as_ref().map_or(&empty, |(_, old)| old), new.as_ref().map_or(&empty, |(_, new)| new));
-        let position = |change: &AbiChange| {
-            let sources = &unit.as_ref()?.sources;
-            let index = sources.locate(sources.call_site(change.span?).start);
-            Some(ChangePosition { file: index.name, line: index.line, column: index.column })
-        };
-        let positions = changes.iter().map(position).collect();
+        let positions = changes.iter().map(|change| Some(position(unit.as_ref()?, change.span?))).collect();
         let difference = AbiDifference { target: target.clone(), changes, positions, ..unchanged(path, renamed_from) };
         LocatedDifference { difference, unit }
     });
@@ -406,13 +459,33 @@ fn unchanged(path: &str, renamed_from: Option<&str>) -> AbiDifference {
     AbiDifference { file: path.to_owned(), renamed_from, target: String::new(), changes: Vec::new(), positions: Vec::new() }
 }
 
-fn write(different: &[LocatedDifference], uncompared: &[Diagnostic], failed: bool, format: &str, out: &mut dyn Write) -> io::Result<()> {
+fn write(different: &[LocatedDifference], uncompared: &[Uncompared], failed: bool, format: &str, out: &mut dyn Write) -> io::Result<()> {
     let all = || different.iter().map(|file| file.difference.clone()).collect::<Vec<_>>();
     match format {
         "text" => abi::write_text(&all(), failed, out),
-        "json" => abi::write_json(&all(), failed, out),
+        "json" => abi::write_json(&all(), &uncompared_files(uncompared), failed, out),
         _ => write_diagnostics(different, uncompared, format, out),
     }
+}
+
+impl Uncompared {
+    fn position(&self) -> Option<ChangePosition> {
+        Some(position(self.unit.as_ref()?, self.error.span?))
+    }
+}
+
+/// The files that were not compared, each with its first error.
+fn uncompared_files(uncompared: &[Uncompared]) -> Vec<UncomparedFile> {
+    let mut seen = BTreeSet::new();
+    let first = uncompared.iter().filter(|Uncompared { file, .. }| seen.insert(file));
+    let file = |uncompared: &Uncompared| UncomparedFile {
+        file: uncompared.file.clone(),
+        revision: uncompared.revision.clone(),
+        code: uncompared.error.code.id,
+        message: uncompared.error.message.clone(),
+        position: uncompared.position(),
+    };
+    first.map(file).collect()
 }
 
 /// A change, with its consequences, and with the files and targets that have it.
@@ -425,8 +498,8 @@ struct Finding<'a> {
 }
 
 /// Writes each change that no other caused as a finding: an error if it or a consequence breaks the ABI, a note otherwise. The same change at one
-/// position in several files, by an include, or for several targets, is one finding. Files that could not be compared are errors, without which the output would look clean.
-fn write_diagnostics(different: &[LocatedDifference], uncompared: &[Diagnostic], format: &str, out: &mut dyn Write) -> io::Result<()> {
+/// position in several files, by an include, or for several targets, is one finding. The errors of files that could not be compared are errors, without which the output would look clean.
+fn write_diagnostics(different: &[LocatedDifference], uncompared: &[Uncompared], format: &str, out: &mut dyn Write) -> io::Result<()> {
     let Some(format) = FORMATS.iter().find(|known| known.name == format) else { return Ok(()) };
     let mut found: Vec<Finding<'_>> = Vec::new();
     let mut by_key: HashMap<(&str, &str, &Option<ChangePosition>), usize> = HashMap::new();
@@ -463,7 +536,7 @@ fn write_diagnostics(different: &[LocatedDifference], uncompared: &[Diagnostic],
         }
     }
     let mut renderer = (format.renderer)(TerminalColor::Never);
-    let (sources, names) = (SourceMap::new(), Interner::new());
+    let without_unit = (SourceMap::new(), Interner::new());
     for Finding { change, consequences, unit, files, targets } in found {
         let is_compatible = change.compatible && consequences.iter().all(|change| change.compatible);
         let (code, severity) = if is_compatible { (&codes::ABI_CHANGED, Severity::Note) } else { (&codes::ABI_BROKEN, Severity::Error) };
@@ -478,14 +551,26 @@ fn write_diagnostics(different: &[LocatedDifference], uncompared: &[Diagnostic],
             let texts: Vec<&str> = consequences.iter().map(|change| &*change.text).collect();
             diagnostic = diagnostic.note(format!("as a consequence, {}", texts.join("; ")));
         }
-        let context = match unit {
-            Some(unit) => Context { sources: &unit.sources, names: &unit.module.names },
-            None => Context { sources: &sources, names: &names },
-        };
-        renderer.diagnostic(context, &diagnostic, out)?;
+        renderer.diagnostic(context(unit, &without_unit), &diagnostic, out)?;
     }
-    for diagnostic in uncompared {
-        renderer.diagnostic(Context { sources: &sources, names: &names }, diagnostic, out)?;
+    // An error of an include is one error of all files that read it.
+    let mut errors: Vec<(&Uncompared, BTreeSet<&str>)> = Vec::new();
+    let mut by_key: HashMap<(&str, &str, Option<ChangePosition>), usize> = HashMap::new();
+    for found in uncompared {
+        let index = *by_key.entry((found.error.code.id, &found.error.message, found.position())).or_insert(errors.len());
+        if index == errors.len() {
+            errors.push((found, BTreeSet::new()));
+        }
+        errors[index].1.insert(&found.file);
+    }
+    for (Uncompared { unit, error, .. }, files) in errors {
+        let message = format!("{}{}", error.message, targets_and_files(&[], files.len()));
+        renderer.diagnostic(context(unit.as_deref(), &without_unit), &Diagnostic { message, ..error.clone() }, out)?;
     }
     renderer.finish(out)
+}
+
+/// The sources and names of a unit, or the others.
+fn context<'a>(unit: Option<&'a Unit>, (sources, names): &'a (SourceMap, Interner)) -> Context<'a> {
+    unit.map_or(Context { sources, names }, |unit| Context { sources: &unit.sources, names: &unit.module.names })
 }
