@@ -124,12 +124,7 @@ impl Session {
 
     /// The rules of each file: those of the command line, otherwise those of its project, otherwise those of its language.
     pub(crate) fn choices(&self, inputs: &[Input], rules: &[String]) -> Result<Vec<Vec<RuleSelection>>, String> {
-        let auto = ["auto".to_owned()];
-        let selection = |input: &Input| {
-            let rules = [rules, &input.rules, &auto].into_iter().find(|rules| !rules.is_empty()).unwrap_or(&auto);
-            rules::select(rules, &input.options, input.language)
-        };
-        inputs.iter().map(selection).collect()
+        inputs.iter().map(|input| rules::select(&rule_names(input, rules), &input.options, input.language)).collect()
     }
 
     /// From now on, reads each file once.
@@ -307,6 +302,12 @@ impl Session {
             (native, other) => Ok(native.or(other)),
         }
     }
+}
+
+/// The names of the rules of a file, one for each of its choices.
+pub(crate) fn rule_names(input: &Input, rules: &[String]) -> Vec<String> {
+    let requested = [rules, &input.rules].into_iter().find(|rules| !rules.is_empty());
+    requested.map_or_else(|| vec!["auto".to_owned()], <[String]>::to_vec)
 }
 
 /// Whether a file exists and is a lock file.

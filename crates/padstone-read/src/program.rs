@@ -260,10 +260,10 @@ pub fn slang_program(unit: &Unit, input: &Input, profile: &Profile) -> Option<(P
     Some((unit.program(&Request { target, rules: SLANG_2026, options: input.bind_options(), profile: None }), name))
 }
 
-/// The name of the target that a Slang profile imitates.
+/// The name of the target that a Slang profile imitates: `spirv scalar`.
 pub fn target_of(profile: &Profile, language: Language) -> Option<&'static str> {
     let (name, _) = SLANG_2026.target_of(profile).filter(|_| language == Language::Slang)?;
-    name.split(' ').next()
+    Some(name)
 }
 
 /// The policy with that name, if it supports the language.

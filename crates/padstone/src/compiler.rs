@@ -156,6 +156,12 @@ impl Compiler {
         Compiler::of(layout::custom(rules))
     }
 
+    /// These rules for offsets, with the registers and bindings of a compiler `POLICY/TARGET`. Only the command line uses this.
+    #[doc(hidden)]
+    pub fn bound_by(&self, policy: &Compiler) -> Compiler {
+        Compiler { target: policy.target, ..self.clone() }
+    }
+
     /// All compilers, without the names of rule sets.
     pub fn all() -> impl ExactSizeIterator<Item = Compiler> {
         available().iter().map(|compiler| (*compiler).clone())
@@ -175,6 +181,10 @@ impl Compiler {
     pub(crate) fn selection(&self, options: &Options, language: Language) -> RuleSelection {
         let selection = selection::for_profile(self.profile, &options.compiler, language);
         match self.target {
+            // The rules of another compiler for offsets do not change how the file is read.
+            Some((policy, _)) if policy.hlsl != selection.policy.hlsl => {
+                RuleSelection { policy, reader: policy.hlsl.unwrap_or(selection.reader), ..selection }
+            }
             Some((policy, _)) => RuleSelection { policy, ..selection },
             None => selection,
         }
@@ -220,7 +230,8 @@ fn unknown<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Error {
 impl PartialEq for Compiler {
     /// Whether it has the same name and the same rules.
     fn eq(&self, other: &Compiler) -> bool {
-        self.name == other.name && std::ptr::eq(self.profile, other.profile)
+        let target = |compiler: &Compiler| compiler.target.map(|(rules, target)| (rules.name, target));
+        self.name == other.name && std::ptr::eq(self.profile, other.profile) && target(self) == target(other)
     }
 }
 

@@ -4,13 +4,14 @@ use std::io::Write as _;
 
 use padstone::schema::Answer;
 use padstone::{Compiler, ErrorKind, Explanation, Layouts, SlotExplanations};
+use padstone_read::bind::SlotRules;
 use padstone_read::diag::{Diagnostics, Severity};
 use padstone_read::emit::diagnostics::TerminalColor;
 use padstone_read::emit::explain::MemberPath;
 use padstone_read::source::Span;
 
 use crate::arguments::ExplainArguments;
-use crate::session::Session;
+use crate::session::{Session, rule_names};
 use crate::{Failure, answers, subject};
 use padstone_read::input::Input;
 use padstone_read::program;
@@ -21,15 +22,19 @@ pub(crate) fn run(mut session: Session, arguments: &ExplainArguments, color: Ter
     path.parse::<MemberPath>().map_err(Failure::Usage)?;
     let inputs = session.inputs(std::slice::from_ref(&arguments.file), arguments.reading.lang.as_deref())?;
     let choices = session.choices(&inputs, &arguments.reading.rules)?.concat();
-    let compilers = answers::compilers(&choices)?;
-    let slot_compilers = compilers_of_slots(&inputs[0], &choices, arguments.policy.as_deref())?;
+    let compilers = match &arguments.policy {
+        Some(policy) => {
+            let names = rule_names(&inputs[0], &arguments.reading.rules);
+            let with_policy = |(name, selection): (&String, _)| compiler_with_policy(&inputs[0], name.trim(), selection, policy);
+            names.iter().zip(&choices).map(with_policy).collect::<Result<_, _>>()?
+        }
+        None => answers::compilers(&choices)?,
+    };
     let unit = answers::unit(&session.workspace(), &inputs[0])?;
     let is_json = arguments.format == "json";
 
     let (mut explained, mut found) = (Vec::new(), padstone::Diagnostics::default());
-    for (by, slot_compiler) in compilers.iter().zip(&slot_compilers) {
-        // A policy decides what a program may contain.
-        let by = if arguments.policy.is_some() { slot_compiler } else { by };
+    for by in &compilers {
         let layouts = unit.layout(by);
         let answer = unit.explain(path, by);
         if let Err(error) = &answer
@@ -39,7 +44,7 @@ pub(crate) fn run(mut session: Session, arguments: &ExplainArguments, color: Ter
             return Ok(session.end());
         }
         // Rule sets, and compilers that cannot bind programs, have no slots.
-        let slots = unit.explain_slots(path, slot_compiler).ok().filter(|slots| !slots.list.is_empty());
+        let slots = unit.explain_slots(path, by).ok().filter(|slots| !slots.list.is_empty());
         match is_json {
             true => answers::report(&mut session.reporter, &layouts),
             false => report_declarations(&mut session, &layouts, answer.as_ref().ok()),
@@ -83,15 +88,33 @@ fn explanation_text(explained: &[(Option<Explanation>, Option<SlotExplanations>)
     texts.join("\n")
 }
 
-/// The compilers of the rules, each with the requested policy.
-fn compilers_of_slots(input: &Input, choices: &[RuleSelection], policy: Option<&str>) -> Result<Vec<Compiler>, Failure> {
-    let Some(policy) = policy else { return Ok(answers::compilers(choices)?) };
-    let compiler = |selection: &RuleSelection| {
-        let name = program::target_of(selection.profile, input.language);
-        let (request, target, _) = program::request(input, name, Some(policy)).map_err(Failure::Usage)?;
-        Ok(Compiler::named(&format!("{}/{target}", request.rules.name))?)
+/// The compiler for a name of the rules, with the requested policy: the rules determine offsets, the policy determines slots and what a program may
+/// contain.
+fn compiler_with_policy(input: &Input, name: &str, selection: &RuleSelection, policy: &str) -> Result<Compiler, Failure> {
+    let known = program::target_of(selection.profile, input.language);
+    let base = known.and_then(|known| known.split(' ').next());
+    let (request, target, _) = program::request(input, base, Some(policy)).map_err(Failure::Usage)?;
+    let rules = request.rules;
+    // `spirv scalar`: the policy may have a target for these offsets.
+    let found = known.and_then(|known| Some((known, rules.target(known)?)));
+    let (target, own) = found.map_or((&*target, request.target), |found| found);
+    let compiler = Compiler::named(&format!("{}/{target}", rules.name))?;
+    let default = rules.profile_for(&own);
+    let profile = match rules.slots {
+        SlotRules::OfTypes(_) if name != "auto" && selection.profile.name != default.name => {
+            let advice = "pass `--rules auto`; `-target` selects the target";
+            return Err(Failure::Usage(format!(
+                "the rules `{name}` conflict with `--policy {policy}`, which has offsets of its own: {advice}"
+            )));
+        }
+        SlotRules::OfTypes(_) => default,
+        SlotRules::OfParameters(_) if name == "auto" => request.profile.unwrap_or(default),
+        SlotRules::OfParameters(_) => selection.profile,
     };
-    choices.iter().map(compiler).collect()
+    match profile.name == default.name {
+        true => Ok(compiler),
+        false => Ok(Compiler::named(profile.name)?.bound_by(&compiler)),
+    }
 }
 
 /// Reports errors, and the other diagnostics about the explained declarations.
