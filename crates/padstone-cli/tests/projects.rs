@@ -1125,23 +1125,23 @@ fn a_file_of_unknown_language_is_one_of_the_findings() {
     folder.write("padstone.toml", "files = [\"shaders/*\"]\n");
     folder.write("shaders/a.hlsl", "cbuffer A { flot a; };\n");
     folder.write("shaders/readme.md", "text\n");
-    let of = |arguments: &[&str]| stderr(&folder, 1, &[&["check"], arguments].concat());
+    let check = |arguments: &[&str]| stderr(&folder, 1, &[&["check"], arguments].concat());
     let unknown = "error[P1424]: cannot infer the language of `shaders/readme.md`";
-    let text = of(&[]);
+    let text = check(&[]);
     let help = "= help: set its language in `[languages]` of padstone.toml, or exclude it in `files` with `!`\n";
     assert!(text.contains(unknown) && text.contains(help) && text.contains("error[P0301]: unknown type `flot`"), "{text}");
-    let github = of(&["--message-format", "github"]);
+    let github = check(&["--message-format", "github"]);
     let place = "::error file=shaders/readme.md,line=1,endLine=1,col=1,endColumn=1,title=padstone P1424 file-language-unknown::";
     assert!(github.contains(place) && github.contains("file=shaders/a.hlsl,line=1,"), "{github}");
-    let sarif: serde_json::Value = serde_json::from_str(&of(&["--message-format", "sarif"])).expect("JSON");
+    let sarif: serde_json::Value = serde_json::from_str(&check(&["--message-format", "sarif"])).expect("JSON");
     let codes: Vec<_> = sarif["runs"][0]["results"].as_array().into_iter().flatten().map(|found| &found["ruleId"]).collect();
     assert_eq!(codes, ["P1424", "P0301"]);
-    assert!(of(&["shaders/readme.md"]).contains(unknown));
+    assert!(check(&["shaders/readme.md"]).contains(unknown));
     let usage = stderr(&folder, 2, &["check", "--no-project", "shaders/readme.md"]);
     assert!(usage.contains("cannot infer the language of `shaders/readme.md`; pass `--lang`"), "{usage}");
     // The globs of the settings match the file.
     folder.write("padstone.toml", "files = [\"shaders/a.hlsl\", \"shaders/readme.md\"]\n");
-    assert!(!of(&[]).contains("P1406"));
+    assert!(!check(&[]).contains("P1406"));
     folder.write("padstone.toml", "files = [\"shaders/*\", \"!**/*.md\"]\n");
-    assert!(!of(&[]).contains("P1424"));
+    assert!(!check(&[]).contains("P1424"));
 }

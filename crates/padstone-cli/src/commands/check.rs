@@ -80,7 +80,7 @@ pub(crate) fn run(mut session: Session, arguments: &CheckArguments) -> Result<u8
 /// The files of the project or of the command line.
 struct FilesToCheck<'a> {
     inputs: &'a [Input],
-    /// Those of each input.
+    /// The plans of each input.
     plans: &'a [Vec<TargetPlan>],
     /// The other files, which nothing can read.
     without_language: &'a [String],

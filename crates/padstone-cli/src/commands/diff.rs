@@ -427,7 +427,7 @@ fn located(units: Vec<Unit>, errors_of: Vec<Vec<Diagnostic>>, file_version: &Fil
     all
 }
 
-/// Where a declaration or an error is, as seen in its file.
+/// The place of a declaration or an error, as seen in its file.
 fn position(unit: &Unit, span: Span) -> ChangePosition {
     let position = unit.sources.locate(unit.sources.call_site(span).start);
     ChangePosition { file: position.name, line: position.line, column: position.column }
