@@ -48,7 +48,7 @@ pub struct UncomparedFile {
     pub code: &'static str,
     /// The text of that error.
     pub message: String,
-    /// Where it is, if it has a place.
+    /// Its place, if it has one.
     pub position: Option<ChangePosition>,
 }
 
