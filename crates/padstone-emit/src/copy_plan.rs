@@ -35,7 +35,10 @@ pub fn write(out: &mut dyn Write, module: &Module, from: &ModuleLayout, to: &Mod
         let name = module.name(name);
         let sets = (source.set, destination.set);
         let pair = pairs.entry(sets).or_insert_with(|| Correspondence::new(module, from.types(source), to.types(destination)));
-        let strides = (unbounded_stride(module, from.types(source), source), unbounded_stride(module, to.types(destination), destination));
+        let strides = (
+            unbounded_stride(module, from.types(source), source.content),
+            unbounded_stride(module, to.types(destination), destination.content),
+        );
         if let (Some(source_stride), Some(destination_stride)) = strides {
             let message = format!("`{name}` ends with a runtime-sized array: its length is known only at run time");
             let help = format!(

@@ -101,9 +101,8 @@ fn access_word(language: Language, access: Access) -> Option<&'static str> {
     }
 }
 
-/// The stride, in bytes, of the runtime-sized array at the end of a layout; `None` if there is none.
-pub(crate) fn unbounded_stride(module: &Module, types: &TypeLayouts, layout: &Layout) -> Option<Stride> {
-    let mut ty = layout.content;
+/// The stride, in bytes, of the runtime-sized array at the end of a type; `None` if there is none.
+pub(crate) fn unbounded_stride(module: &Module, types: &TypeLayouts, mut ty: TypeId) -> Option<Stride> {
     loop {
         ty = match (module.types[ty], types.get(ty).ok()?.shape) {
             (Type::Array { count: Count::Runtime, .. }, Shape::Array { stride }) => return Some(stride),

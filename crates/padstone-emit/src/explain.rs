@@ -9,7 +9,7 @@ mod walk;
 
 use std::io::{self, Write};
 
-use padstone_layout::{BitRange, FieldLayout, Matrices, ModuleLayout, TypeLayouts};
+use padstone_layout::{BitRange, FieldLayout, Matrices, ModuleLayout, RuntimeArrays, TypeLayouts};
 use padstone_model::{Field, Major, Module, Offset, Size, Stride, StructKind, Type, TypeId};
 use padstone_source::{SourceMap, Span};
 
@@ -159,7 +159,14 @@ impl Explanation<'_> {
                 None => Ok(()),
             };
         }
-        if self.walk.steps.is_empty() {
+        let is_whole = self.walk.steps.is_empty();
+        if self.is_unbounded() {
+            return match is_whole {
+                true => writeln!(out, "{path}: unbounded bytes"),
+                false => writeln!(out, "{path}: {ty} {position}, unbounded bytes"),
+            };
+        }
+        if is_whole {
             writeln!(out, "{path}: {bytes}{}", self.in_registers(offset, end))
         } else {
             writeln!(out, "{path}: {ty} {position}, {bytes} ({offset}..{end}){}", self.in_registers(offset, end))
@@ -180,6 +187,13 @@ impl Explanation<'_> {
         let end = offset.plus(size).unwrap_or(offset);
         let position = Styled(styles.strong, format!("at offset {offset}"));
         writeln!(out, "{path}: {ty} {position}, {count} scalars of {bytes} bytes, stride {stride} ({offset}..{end})")
+    }
+
+    /// Whether the size of its target is unbounded.
+    fn is_unbounded(&self) -> bool {
+        let PathWalk { module, types, .. } = self.walk;
+        let Destination::Type(ty) = self.walk.end else { return false };
+        self.question.layouts.profile.runtime_arrays == RuntimeArrays::Unbounded && display::unbounded_stride(module, types, ty).is_some()
     }
 
     /// The bits of a bit-field.
@@ -385,8 +399,9 @@ impl Explanation<'_> {
         let PathWalk { module, types, .. } = self.walk;
         let Destination::Type(ty) = self.walk.end else { return Ok(()) };
         let size = self.walk.steps.last().map_or(self.walk.layout.size, |step| step.size);
-        match reason::size(module, types, ty, size) {
-            Some(placement_text) => writeln!(out, "\n{}\n  {placement_text}", Styled(styles.strong, format!("Size {size}"))),
+        let title = if self.is_unbounded() { "Size unbounded".to_owned() } else { format!("Size {size}") };
+        match reason::size(module, types, ty, size, self.question.layouts.profile.runtime_arrays) {
+            Some(placement_text) => writeln!(out, "\n{}\n  {placement_text}", Styled(styles.strong, title)),
             None => Ok(()),
         }
     }

@@ -4,7 +4,7 @@ mod data;
 
 use padstone_layout::{
     BitRange, Bitfields, EmptyElements, ExplicitOffset, FieldLayout, MemberAlign, MemberSize, OF_CFAMILY, Padding, PaddingCause,
-    PlacementReason, RowCause, Shape, Sources, TypeLayouts,
+    PlacementReason, RowCause, RuntimeArrays, Shape, Sources, TypeLayouts,
 };
 use padstone_model::{Align, Annotation, Count, Field, Language, Major, Module, Offset, PackOffset, Size, Stride, Type, TypeId};
 
@@ -85,11 +85,11 @@ pub(crate) fn offset_without_rule(place: &FieldLayout) -> Option<Offset> {
 }
 
 /// The reasons for the size of a struct, of the content of a buffer, of an array or a matrix.
-pub(crate) fn size(module: &Module, types: &TypeLayouts, ty: TypeId, size: Size) -> Option<String> {
+pub(crate) fn size(module: &Module, types: &TypeLayouts, ty: TypeId, size: Size, arrays: RuntimeArrays) -> Option<String> {
     match (module.types[ty], types.get(ty).ok()?.shape) {
-        (Type::Struct(_), _) => struct_size(module, types, ty, size),
+        (Type::Struct(_), _) => struct_size(module, types, ty, size, arrays),
         (Type::Array { count: Count::Runtime, .. }, Shape::Array { stride }) => {
-            Some(format!("runtime-sized, stride {stride}; one element is counted"))
+            Some(format!("runtime-sized, stride {stride}{}", counted_elements(arrays)))
         }
         (Type::Array { element, count: Count::Known(count) }, Shape::Array { stride }) => {
             let element = types.get(element).ok()?.size.bytes();
@@ -100,6 +100,14 @@ pub(crate) fn size(module: &Module, types: &TypeLayouts, ty: TypeId, size: Size)
             steps(vectors.into(), stride.bytes(), vector, size)
         }
         _ => None,
+    }
+}
+
+/// The elements of a runtime-sized array in a size, as the end of a sentence.
+fn counted_elements(arrays: RuntimeArrays) -> &'static str {
+    match arrays {
+        RuntimeArrays::Unbounded => "",
+        RuntimeArrays::Last | RuntimeArrays::Rejected => "; one element is counted",
     }
 }
 
@@ -118,7 +126,7 @@ fn steps(count: u64, stride: u64, last: u64, size: Size) -> Option<String> {
     })
 }
 
-fn struct_size(module: &Module, types: &TypeLayouts, ty: TypeId, size: Size) -> Option<String> {
+fn struct_size(module: &Module, types: &TypeLayouts, ty: TypeId, size: Size, arrays: RuntimeArrays) -> Option<String> {
     let bytes = |field: &Field, place: &FieldLayout| explicit_size(module, types, field, place).unwrap_or(place.size);
     let end = |field: &Field, place: &FieldLayout| place.offset.plus(bytes(field, place));
     let (field, place) =
@@ -128,7 +136,7 @@ fn struct_size(module: &Module, types: &TypeLayouts, ty: TypeId, size: Size) -> 
     {
         let name = module.name(field.name);
         let open = format!("`{name}` starts at {} and is runtime-sized, stride {stride}", place.offset);
-        return Some(format!("{open}; one element is counted"));
+        return Some(format!("{open}{}", counted_elements(arrays)));
     }
     let ends = |which: &str| format!("`{}`, {which}, ends at {} + {}", module.name(field.name), place.offset, bytes(field, place));
     let last = ends("the last member");

@@ -298,7 +298,7 @@ impl Table<'_> {
         let size = self.layout.size;
         let padding = padding_totals.of_layout(self.listing.module, types, self.layout);
         let mut line = bytes(size.bytes());
-        if let Some(stride) = display::unbounded_stride(self.listing.module, types, self.layout) {
+        if let Some(stride) = display::unbounded_stride(self.listing.module, types, self.layout.content) {
             line = format!("{line} minimum, plus {stride} per additional element");
         } else if let Some(stride) = self.layout.stride.filter(|_| self.is_structured()) {
             line.push_str(&format!(" in each element, stride {stride}"));

@@ -46,9 +46,10 @@ pub use profiles::{
     AS_COMPILED, BindingModel, BufferRules, CLANG_22, CLANG_22_SPIRV, CodeBuffers, CompilerBug, ConstantRegisters, DOCUMENTED, DXC,
     DXC_SPIRV, DXC_SPIRV_DX, DXC_SPIRV_GL, DXC_SPIRV_SCALAR, Excess, ExplicitLayoutScope, ExplicitOrder, ExplicitRules, Extensions, FXC,
     FXC_9, GLSLANG, HlslCompiler, Limit, Limits, NAGA, Occurrence, Offsets, OtherImplementation, PackoffsetScope, Profile, Qualified,
-    Rejection, RuntimeArrays, SLANG_CPP, SLANG_CUDA, SLANG_HLSL, SLANG_METAL, SLANG_SPIRV, SLANG_SPIRV_C, SLANG_SPIRV_DX,
-    SLANG_SPIRV_SCALAR, SLANG_WGSL, SLANG_WGSL_C, SLANG_WGSL_DX, SLANG_WGSL_SCALAR, Sizes, SpecializationConstants, StraddleRule,
-    TypeLimit, Uniforms, Validator, WGSL, WGSL_2020, WGSL_LEGACY, WebGpu, custom, find, profiles, slang_profiles,
+    Rejection, RuntimeArrays, SLANG_CPP, SLANG_CUDA, SLANG_DOCUMENTED_HLSL, SLANG_DOCUMENTED_SPIRV, SLANG_HLSL, SLANG_METAL, SLANG_SPIRV,
+    SLANG_SPIRV_C, SLANG_SPIRV_DX, SLANG_SPIRV_SCALAR, SLANG_WGSL, SLANG_WGSL_C, SLANG_WGSL_DX, SLANG_WGSL_SCALAR, Sizes,
+    SpecializationConstants, StraddleRule, TypeLimit, Uniforms, Validator, WGSL, WGSL_2020, WGSL_LEGACY, WebGpu, custom, find, profiles,
+    slang_profiles,
 };
 pub use ranges::{BytePiece, Padding, PaddingCause, pieces, uncovered};
 pub use result::{

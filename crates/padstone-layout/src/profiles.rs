@@ -48,8 +48,8 @@ pub use fxc_9::FXC_9;
 pub use glslang::GLSLANG;
 pub use naga::NAGA;
 pub use slang::{
-    SLANG_CPP, SLANG_CUDA, SLANG_HLSL, SLANG_METAL, SLANG_SPIRV, SLANG_SPIRV_C, SLANG_SPIRV_DX, SLANG_SPIRV_SCALAR, SLANG_WGSL,
-    SLANG_WGSL_C, SLANG_WGSL_DX, SLANG_WGSL_SCALAR,
+    SLANG_CPP, SLANG_CUDA, SLANG_DOCUMENTED_HLSL, SLANG_DOCUMENTED_SPIRV, SLANG_HLSL, SLANG_METAL, SLANG_SPIRV, SLANG_SPIRV_C,
+    SLANG_SPIRV_DX, SLANG_SPIRV_SCALAR, SLANG_WGSL, SLANG_WGSL_C, SLANG_WGSL_DX, SLANG_WGSL_SCALAR,
 };
 pub use webgpu::{Extensions, OtherImplementation, Uniforms, WebGpu};
 pub use wgsl::WGSL;
@@ -531,6 +531,8 @@ pub enum RuntimeArrays {
     /// Runtime-sized arrays are allowed as the last member of a struct, or as a whole buffer. Sizes
     /// count one element: the minimum that WebGPU binds (`minBindingSize`), and the size of a block in glslang.
     Last,
+    /// The same, but their size is unbounded: the one element in the numbers of a layout is only the start.
+    Unbounded,
 }
 
 /// The treatment of Slang's specialization constants: `[[vk::constant_id(0)]] const int quality = 2;`.

@@ -389,7 +389,7 @@ impl TypeLayouter<'_> {
         }
         let count = match (count, self.profile.runtime_arrays) {
             (Count::Known(count), _) => count,
-            (Count::Runtime, RuntimeArrays::Last) => 1,
+            (Count::Runtime, RuntimeArrays::Last | RuntimeArrays::Unbounded) => 1,
             (Count::Runtime, RuntimeArrays::Rejected) => return Err(LayoutError::Unsized),
             (Count::LinkTime, _) if self.link_time_arrays == LinkTimeArrays::OfOne => 1,
             (Count::LinkTime, _) => return Err(LayoutError::LinkTimeCount),

@@ -1,6 +1,6 @@
 //! D3D and Vulkan, as Slang's documentation describes them.
 
-use padstone_layout::{DOCUMENTED_D3D, DOCUMENTED_VULKAN, NATURAL, SLANG_HLSL, SLANG_SPIRV, SLANG_STD430};
+use padstone_layout::{DOCUMENTED_D3D, DOCUMENTED_VULKAN, NATURAL, SLANG_DOCUMENTED_HLSL, SLANG_DOCUMENTED_SPIRV, SLANG_STD430};
 
 use super::d3d::{D3D, REGISTERS};
 use super::vulkan::{BINDINGS, VULKAN, specialization};
@@ -9,7 +9,7 @@ use crate::layout_unit::LayoutUnit;
 use crate::target::{Bindless, BlockSpaces, EntryUniforms, FragmentOutputs, Target};
 
 static D3D_FAMILY: Family = Family {
-    profile: &SLANG_HLSL,
+    profile: &SLANG_DOCUMENTED_HLSL,
     constants: &D3D_DATA,
     qualified: None,
     block: &D3D_DATA,
@@ -35,7 +35,7 @@ static D3D_CALL: ContentRules = slots(LayoutUnit::CallablePayload, &REGISTERS, &
 static D3D_HIT: ContentRules = slots(LayoutUnit::HitAttributes, &REGISTERS, &D3D_FAMILY);
 
 static VULKAN_FAMILY: Family = Family {
-    profile: &SLANG_SPIRV,
+    profile: &SLANG_DOCUMENTED_SPIRV,
     constants: &VULKAN_DATA,
     qualified: None,
     block: &VULKAN_DATA,

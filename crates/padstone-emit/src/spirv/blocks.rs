@@ -58,7 +58,7 @@ impl<'m> Lowering<'m> {
     fn buffer(&mut self, layout: &Layout, buffer: &Buffer, binding: Option<Binding>, listed: bool) -> Result<(), SpirvError> {
         let class = storage_class(buffer.kind);
         // VUID-StandaloneSpirv-OpTypeRuntimeArray-04680.
-        if class == StorageClass::Uniform && unbounded_stride(self.module, self.layouts.types(layout), layout).is_some() {
+        if class == StorageClass::Uniform && unbounded_stride(self.module, self.layouts.types(layout), layout.content).is_some() {
             return Err(SpirvError::RuntimeSized);
         }
         let block = self.content(layout, buffer)?;

@@ -2,6 +2,7 @@
 
 mod cpp;
 mod cuda;
+mod documented;
 mod hlsl;
 mod metal;
 mod spirv;
@@ -12,6 +13,7 @@ mod wgsl;
 
 pub use cpp::SLANG_CPP;
 pub use cuda::SLANG_CUDA;
+pub use documented::{SLANG_DOCUMENTED_HLSL, SLANG_DOCUMENTED_SPIRV};
 pub use hlsl::SLANG_HLSL;
 pub use metal::SLANG_METAL;
 pub use spirv::SLANG_SPIRV;

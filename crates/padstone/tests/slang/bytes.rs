@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use padstone_generate::slang::{ProgramFeatures, program};
 use padstone_generate::{Choices, bytes};
-use padstone_read::bind::binding_rules::SLANG_2026;
+use padstone_read::bind::binding_rules::{DOCUMENTED, SLANG_2026};
 use padstone_read::bind::{self, Request};
 use padstone_read::layout::{ModuleLayout, Visit, VisitOrder, rows, slang_profiles};
 use padstone_read::model::Language;
@@ -70,9 +70,10 @@ fn layouts_and_reflection_agree() {
         let options = Options { language: Language::Slang, ..Options::default() };
         let unit = Unit::read("program.slang", source.into(), &MemoryLoader::default(), &options);
         assert!(!unit.diagnostics.has_errors(), "{:?}", unit.diagnostics.iter().next());
-        for (name, target) in SLANG_2026.targets {
+        let targets = [&SLANG_2026, &DOCUMENTED].into_iter().flat_map(|rules| rules.targets.iter().map(move |target| (rules, target)));
+        for (rules, (name, target)) in targets {
             let layouts = listed(&unit, &unit.layout(target.family.profile));
-            let request = Request { target: **target, rules: SLANG_2026, options: bind::Options::default(), profile: None };
+            let request = Request { target: **target, rules: *rules, options: bind::Options::default(), profile: None };
             let program = unit.reflect(&unit.program(&request), name).0;
             let slots = program.globals.iter().chain(program.parameters.iter().flat_map(|parameter| &parameter.slots));
             for (slot, buffer) in slots.filter_map(|slot| Some((slot, slot.buffer.as_ref()?))) {
@@ -83,7 +84,10 @@ fn layouts_and_reflection_agree() {
                     let Some(&listed) = layouts.get(&member) else { continue };
                     compared += 1;
                     if found != Some(listed) {
-                        different.push(format!("{member} for {name}: {listed} in the layout, {found:?} in the program\n{source}"));
+                        different.push(format!(
+                            "{member} for {name} under {}: {listed} in the layout, {found:?} in the program\n{source}",
+                            rules.name
+                        ));
                     }
                 }
             }
