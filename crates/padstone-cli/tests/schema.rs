@@ -59,7 +59,7 @@ fn answers_match_their_schema() {
         (&["explain", "layout.in/gaps.hlsl", "Vectors"], "explanations"),
         (&["explain", "explain.in/pairs.hlsl", "pairs[1].b", "--rules", "dxc,dxc-spirv"], "slots"),
         (&["explain", "explain.in/pairs.slang", "pairs", "--rules", "slang-hlsl,slang-spirv"], "slots"),
-        (&["explain", "explain.in/pairs.slang", "shade.mask", "--rules", "slang-hlsl", "--policy", "documented"], "slots"),
+        (&["explain", "explain.in/pairs.slang", "shade.mask", "--policy", "documented", "-target", "hlsl"], "slots"),
         (&["explain", "explain.in/blocks.frag", "maps"], "slots"),
         (&["explain", "explain.in/blocks.wgsl", "sky"], "slots"),
         (&["compare", "repair.in/scene.hlsl", "--rules", "dxc,dxc-spirv-scalar"], "compared"),
