@@ -23,7 +23,7 @@ fn programs() -> u64 {
 
 /// The number of programs whose variables share structs.
 fn programs_with_shared_structs() -> u64 {
-    amount(60, 600)
+    amount(60, 3_000)
 }
 
 #[test]
