@@ -513,6 +513,7 @@ fn names_are_declared_once() {
             "typedef row_major float2x3 M; cbuffer C { column_major M x; }",
             "cbuffer C { float2x3 x; }\n1:43 P0321 `column_major` contradicts another qualifier of the type",
         ),
+        ("typedef float2x3 M; namespace N { typedef row_major float2x3 M; } cbuffer C { column_major M x; }", "cbuffer C { float2x3 x; }"),
         ("cbuffer C { unorm snorm float x; }", "cbuffer C { float x; }\n1:19 P0321 `snorm` contradicts another qualifier of the type"),
         ("cbuffer C { row_major float x; }", "cbuffer C { float x; }\n1:13 P0315 only matrices are row-major or column-major"),
         ("typedef float T; typedef float2 T; cbuffer C { T x; }", "cbuffer C { ? x; }\n1:33 P0308 redefinition of `T`"),

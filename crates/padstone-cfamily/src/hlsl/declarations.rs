@@ -348,7 +348,10 @@ impl Parser<'_> {
         let mut explicit_major = self.alias_majors.get(&spec.spelling).copied();
         let ty = match major {
             Some((major, word)) => {
-                if explicit_major.is_some_and(|of_alias| of_alias != major) {
+                // Another alias of the name, in another scope, may have no keyword.
+                let innermost = self.module.types[self.module.types.peel_arrays(spec.ty)];
+                let is_of_alias = |of_alias| of_alias != major && matches!(innermost, Type::Matrix { major, .. } if major == of_alias);
+                if explicit_major.is_some_and(is_of_alias) {
                     self.conflict(word, spec.span);
                 }
                 explicit_major = Some(major);
